@@ -40,5 +40,13 @@ export const insights = {
       advice:
         '{watchdog, select, yes {999 of 1,000 holds last at most {p999Ms}: renew a lease of {advisedMs} by a watchdog.} other {A lease of {advisedMs} covers 999 of 1,000 holds, which last at most {p999Ms}; no watchdog is needed.}}{atLeast, select, yes { Some holds were cut short, so that they may last longer.} other {}}',
     },
+    shard: {
+      title: 'Keys to split',
+      sentence:
+        '{key} carries {keyShare} of what its family is waited for; split into {shards} by what is below {part}, it would save {savedSeconds} of {debtSeconds} waiter-seconds an hour',
+      advice:
+        'Lock a part of what {part} stands for: {name}, n from 0 to one less than the number of shards. Only where work on one part needs no other; whoever needs all of them takes all, in order.',
+      row: '{shards} shards would save {savedSeconds} waiter-seconds an hour',
+    },
   } satisfies InsightWords,
 };

@@ -40,5 +40,13 @@ export const insights = {
       advice:
         '{watchdog, select, yes {1,000 次持有中 999 次不超过 {p999Ms}：使用 {advisedMs} 的租期并由 watchdog 续期。} other {1,000 次持有中 999 次不超过 {p999Ms}，{advisedMs} 的租期即可覆盖，不需要 watchdog。}}{atLeast, select, yes {有些持有被中断，实际可能更长。} other {}}',
     },
+    shard: {
+      title: '应拆分的键',
+      sentence:
+        '{key} 占其所在族等待量的 {keyShare}；按 {part} 之下的部分拆成 {shards} 个，每小时可省 {debtSeconds} 等待者·秒中的 {savedSeconds}',
+      advice:
+        '只锁 {part} 所代表内容的一部分：{name}，n 从 0 到分片数减一。仅当各部分的工作互不依赖时适用；需要全部的，按顺序获取全部。',
+      row: '{shards} 个分片每小时可省 {savedSeconds} 等待者·秒',
+    },
   } satisfies InsightWords,
 };
