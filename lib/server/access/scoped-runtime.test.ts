@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Asked, textAs } from '../../../e2e/support/ask-as';
 import { until } from '../../../e2e/support/redis-server';
 import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
 import type { Grant } from '../../contract/access/sessions';
 import type { EndpointKey } from '../../contract/endpoint-types';
 import { ENDPOINTS } from '../../contract/endpoints';
-import { endpointPath } from '../../contract/request';
 import { LiveMessage } from '../../contract/stream';
-import { isConsoleError } from '../../domain/values/errors';
 import { answered } from '../http/answered';
 import { scopedRuntime } from './scoped-runtime';
 
@@ -54,22 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => two.close());
 
-type Asked = { id?: string; query?: object };
-
-function requestOf(key: EndpointKey, token: string, { id = '', query = {} }: Asked): Request {
-  const path = endpointPath(key, { id, query } as never);
-  return new Request(`http://console${path}`, { headers: { authorization: `Bearer ${token}` } });
-}
-
-/** What an endpoint answers as text, a refusal too. */
-async function textOf(key: EndpointKey, token: string, asked: Asked = {}): Promise<string> {
-  try {
-    return await (await answered(two.runtime, key, requestOf(key, token, asked), asked.id ?? '')).text();
-  } catch (error) {
-    if (!isConsoleError(error)) throw error;
-    return JSON.stringify({ code: error.code, message: error.message, details: error.details });
-  }
-}
+const textOf = (key: EndpointKey, token: string, asked?: Asked) => textAs(two.runtime, token, key, asked);
 
 /** Every answer that has locks, holders or tokens in it, of everything and of one lock. */
 async function everything(token: string, lock: string): Promise<Map<string, string>> {
