@@ -35,6 +35,7 @@ export function ActionForm({ state, preview, dispatch }: Props) {
   const isExtend = action === 'extend';
   const { lock, holder, evidence } = preview;
   const consequences = consequencesIn(state, preview, chosen);
+  const command = commandFor(preview, chosen);
   return (
     <div className="flex flex-col gap-3">
       <VerdictBlock
@@ -78,7 +79,7 @@ export function ActionForm({ state, preview, dispatch }: Props) {
         draft={draft}
         onChange={(typed) => dispatch({ type: 'typed', draft: typed })}
       />
-      <CommandLine command={commandFor(preview, chosen)} />
+      {command === null ? null : <CommandLine command={command} />}
     </div>
   );
 }

@@ -168,8 +168,10 @@ export const Preview = z
     requires,
     /** The text to type when `requires.typedKey`: the key, or a short name of a key that cannot be typed. */
     typedKey: z.string(),
-    /** The same action as a CLI command. */
-    command: z.string(),
+    command: z.string().nullable().meta({
+      description:
+        'The same action for the command line; null = it would name the token of the holder, which the caller may not see.',
+    }),
     /** For a release; absent = the token is on no other key, or may be on many by chance. */
     hold: Hold.optional(),
     stepUp: stepUpLack.optional(),

@@ -33,8 +33,10 @@ export type PreviewContext = {
 
 export type PreviewParts = Pick<
   Preview,
-  'seen' | 'consequences' | 'allowed' | 'why' | 'requires' | 'typedKey' | 'command' | 'secondPerson'
+  'seen' | 'consequences' | 'allowed' | 'why' | 'requires' | 'typedKey' | 'secondPerson'
 > & {
+  /** Names the holder by its token: for whoever may see that. */
+  command: string;
   /** Lease the preview is about; null = it is not about an extension. */
   leaseMs: number | null;
 };

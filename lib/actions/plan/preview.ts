@@ -1,4 +1,5 @@
 import type { Acquisition, Preview, PreviewRequest } from '../../contract/actions';
+import { seesTokensOf } from '../../domain/access/principal';
 import { keptBy, othersHoldOn } from '../../domain/actions/others-hold-on';
 import { evidenceOf } from '../../domain/holders/evidence';
 import type { LockId } from '../../domain/keys/lock-id';
@@ -47,7 +48,11 @@ export async function previewKey(
   const nowMs = runtime.now();
   const holder = lock.holders[reading.holders.indexOf(heldOf(reading))];
   if (!holder) throw new ConsoleError('not-held', 'The holder that was seen has the lock no more.');
-  const { leaseMs: _, ...parts } = previewAction(reading, ask, {
+  const {
+    leaseMs: _,
+    command,
+    ...parts
+  } = previewAction(reading, ask, {
     target: place.watched.target,
     lock: { ...lock, holders: [holder] },
     hold: acquisition && {
@@ -62,6 +67,8 @@ export async function previewKey(
     holder,
     evidence: evidenceOf(lock, ttlSamples, nowMs, holder),
     ...parts,
+    // No mask finds a token that a shell writes in another way, or one that is shown as its digest.
+    command: seesTokensOf(runtime.grants, id) ? command : null,
     consequences: othersHoldOn(parts.consequences, others),
     ...(change && { change }),
     nowMs,

@@ -1,5 +1,6 @@
 import type { Grant } from '../../contract/access/sessions';
 import type { SignInWay } from '../../contract/rights';
+import { keyOfSlug, type LockId, parseLockId } from '../keys/lock-id';
 import { ALL_GRANTS, may, mayEverywhere } from './grants';
 
 /** Who asks, and what they may do. */
@@ -46,6 +47,12 @@ const WORTH_A_TOKEN = ['release', 'extend', 'quarantine'] as const;
 /** Whether the tokens of the holders of a key are shown; null = of every key of the target. */
 export function seesTokens(grants: readonly Grant[], target: string, key: string | null): boolean {
   return WORTH_A_TOKEN.some((right) => may(grants, right, target, key));
+}
+
+/** The same of one lock. */
+export function seesTokensOf(grants: readonly Grant[], id: LockId): boolean {
+  const address = parseLockId(id);
+  return address !== null && seesTokens(grants, address.target, keyOfSlug(address.slug));
 }
 
 /** Whether somebody sees everything, tokens too. */

@@ -105,9 +105,13 @@ function waitersOf(waiting: readonly Counted[]): Consequence {
   return { code: areNone ? 'no-waiters' : 'waiters-unknown', happens: true, values: {} };
 }
 
-/** The CLI command that releases the lock and exactly the chosen keys, with the consent that this takes. */
-export function commandFor(preview: Previewed & Pick<Preview, 'command'>, chosen: Chosen): string {
+/**
+ * The CLI command that releases the lock and exactly the chosen keys, with the consent that this takes; null = the preview
+ * has none.
+ */
+export function commandFor(preview: Previewed & Pick<Preview, 'command'>, chosen: Chosen): string | null {
   const { hold } = preview;
+  if (preview.command === null) return null;
   const command = requiresFor(preview, chosen).although
     ? preview.command.replace(/^lockscope release/, 'lockscope release --alive')
     : preview.command;
