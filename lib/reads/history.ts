@@ -14,6 +14,7 @@ import { debt } from '../history/queries/debt';
 import { familyReport } from '../history/queries/family-report';
 import { handover } from '../history/queries/handover';
 import { handoverMarkdown } from '../history/queries/handover-markdown';
+import { maskedPack } from '../history/queries/handover-mask';
 import { horizon } from '../history/queries/horizon';
 import { ledger } from '../history/queries/ledger';
 import { marks } from '../history/queries/marks';
@@ -147,13 +148,11 @@ export async function handoverAnswer(
   const actionsOf = actionsFor(runtime, scope);
   const lock = runtime.locks(null).find(({ id }) => id === scope.lock) ?? null;
   const found = await ask(runtime, (db, nowMs) =>
-    handover(
-      db,
-      { scope, lock, mask: mask === 'none' ? null : mask, actionsOf, ...rangeOf(range, nowMs) },
-      nowMs,
-    ),
+    handover(db, { scope, lock, actionsOf, ...rangeOf(range, nowMs) }, nowMs),
   );
-  const pack = runtime.shown(found);
+  // The pseudonyms of a pack are digests: of what the caller may see, never of a token that they may not.
+  const shown = runtime.shown(found);
+  const pack = mask === 'none' ? shown : maskedPack(shown, mask);
   return format === 'md' ? fileAnswer(handoverMarkdown(pack), 'text/markdown', 'handover.md') : pack;
 }
 

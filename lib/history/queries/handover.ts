@@ -2,7 +2,6 @@ import type { HandoverPack } from '../../contract/history/handover';
 import type { HistoryScope } from '../../contract/history/history-queries';
 import type { Lock } from '../../contract/lock';
 import type { Db } from '../database/multi-row';
-import { maskedPack } from './handover-mask';
 import { ledger } from './ledger';
 import { marks } from './marks';
 import { pastLockAt } from './moment';
@@ -18,7 +17,6 @@ export type HandoverQuestion = {
   toMs: number;
   /** The lock as it is now; null = it is not there, or the pack is of none. */
   lock: Lock | null;
-  mask: 'holders' | null;
   /** Of which targets it says what people did; 'all' = of no target too, null = of none. */
   actionsOf: readonly string[] | 'all' | null;
 };
@@ -38,7 +36,7 @@ export async function handover(db: Db, question: HandoverQuestion, nowMs: number
   const shown = await timeline(db, { scope, holder: null, fromMs, toMs, limit: SPANS }, nowMs);
   const { marks: events } = await marks(db, { scope, fromMs, toMs, kinds: null, limit: EVENTS }, nowMs);
   const { rows } = await ledger(db, { scope, fromMs, toMs, offset: 0, limit: ROWS }, nowMs);
-  const pack: HandoverPack = {
+  return {
     title: lock?.key.text ?? shown.locks.find((each) => each.id === scope.lock)?.key ?? titleOf(scope),
     scope: askedOf(scope),
     fromMs,
@@ -55,7 +53,6 @@ export async function handover(db: Db, question: HandoverQuestion, nowMs: number
     masked: null,
     nowMs,
   };
-  return question.mask === null ? pack : maskedPack(pack, question.mask);
 }
 
 function titleOf({ lock, family, target }: HistoryScope): string {

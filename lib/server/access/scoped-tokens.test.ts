@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textAs } from '../../../e2e/support/ask-as';
+import { until } from '../../../e2e/support/redis-server';
 import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
 import type { Grant } from '../../contract/access/sessions';
 import type { EndpointKey } from '../../contract/endpoint-types';
@@ -26,12 +27,19 @@ beforeAll(async () => {
   two = await twoTargets({ local: true }, { patterns: ['*:lock'], xray: true });
   for (const name of NAMES) await two.own.set(keyOf(name), KINDS[name][0], 'PX', 600_000);
   await two.runtime.watched('own').collector.refresh(NAMES.map(keyOf));
+  const admin = await two.tokenWith([{ rights: ['admin'], targets: ['*'], keys: ['*'] }]);
+  await until('the history has them', async () => {
+    const query = { target: 'own' };
+    const text = await textAs(two.runtime, admin, 'GET /api/history/timeline', { query });
+    return NAMES.every((name) => text.includes(idOf(name)));
+  });
 });
 afterAll(() => two.close());
 
-/** Texts of any of the tokens, or of their digests, that stand in this one. */
+/** Texts of any of the tokens, or of the start of their digests, that stand in this one. */
 function givenAway(text: string): string[] {
-  const digests = NAMES.map((name) => createHash('sha256').update(KINDS[name][0]).digest('hex'));
+  const texts = NAMES.flatMap((name) => [KINDS[name][0], `token:${KINDS[name][0]}`]);
+  const digests = texts.map((each) => createHash('sha256').update(each).digest('hex').slice(0, 8));
   const parts = NAMES.flatMap((name) => KINDS[name].map((part) => JSON.stringify(part).slice(1, -1)));
   return [...digests, ...parts].filter((part) => text.includes(part));
 }
@@ -86,6 +94,8 @@ test('no answer about a lock has its token for whoever may look alone', async ()
     ['GET /api/history/ledger', (id) => ({ query: { lock: id } })],
     ['GET /api/history/handover', (id) => ({ query: { lock: id } })],
     ['GET /api/history/handover', (id) => ({ query: { lock: id, format: 'md' } })],
+    ['GET /api/history/handover', (id) => ({ query: { lock: id, mask: 'holders' } })],
+    ['GET /api/history/handover', (id) => ({ query: { lock: id, mask: 'holders', format: 'md' } })],
     ['GET /api/requests', () => ({})],
     ['GET /api/audit', () => ({})],
   ];
