@@ -4,7 +4,7 @@ import { describeProblem, type FilterTerm, parseFilter } from '../domain/lists/l
 import { coverageOf } from '../domain/nodes/coverage';
 import { ConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
-import { heldBy } from './held-by';
+import { heldByName } from './held-by';
 import { listFamilies } from './list-families';
 import { listHolders } from './list-holders';
 
@@ -24,7 +24,7 @@ export function families(runtime: Runtime, ask: QueryOf<'GET /api/families'>): F
 export function holders(runtime: Runtime, ask: QueryOf<'GET /api/holders'>): HoldersAnswer {
   const nowMs = runtime.now();
   const target = ask.target ?? null;
-  const found = listHolders(runtime.locks(target), termsOf(ask.q), nowMs, GROUPS);
+  const found = listHolders(runtime.byHolder(target), termsOf(ask.q), nowMs, GROUPS);
   return { ...found, coverage: coverageOf(runtime.nodes(target)), nowMs };
 }
 
@@ -36,7 +36,7 @@ function termsOf(q: string): readonly FilterTerm[] {
 
 /** Every lock that the holder of this name is known to hold; from memory. A holder without locks is no error. */
 export function holder(runtime: Runtime, ref: string): HolderAnswer {
-  const found = heldBy(runtime.locks(), ref);
+  const found = heldByName(runtime, ref);
   return { ...found, coverage: coverageOf(runtime.nodes()), nowMs: runtime.now() };
 }
 

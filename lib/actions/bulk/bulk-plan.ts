@@ -13,7 +13,7 @@ import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-f
 import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { locate, refresh } from '../../reads/find-lock';
-import { heldBy } from '../../reads/held-by';
+import { heldByName } from '../../reads/held-by';
 import type { Runtime, TargetHandle } from '../../server/runtime/types';
 import { sha256Hex } from '../plan/holder-seen';
 import { type Indistinguishable, isKnownByDeadline } from '../plan/indistinguishable';
@@ -83,9 +83,14 @@ async function readAll(
 function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; missing: BulkItem[] } {
   const { holder: ref, ids, held, q = '', target = null } = ask;
   if (ref !== undefined) {
-    const named = (lock: Lock) => lock.holders.find((holder) => holderRefsOf(holder).includes(ref)) ?? null;
-    const { locks } = heldBy(runtime.locks(), ref);
-    return { chosen: locks.map((lock) => ({ lock, holder: named(lock) })), missing: [] };
+    const { locks, ref: name } = heldByName(runtime, ref);
+    const known = locksById(runtime);
+    const chosen = locks.map((lock): Chosen => {
+      const at = lock.holders.findIndex((holder) => holderRefsOf(holder).includes(name));
+      const found = known.get(lock.id) ?? lock;
+      return { lock: found, holder: found.holders[at] ?? null };
+    });
+    return { chosen, missing: [] };
   }
   if (held) return chosenOfHolders(runtime, held);
   if (ids) {

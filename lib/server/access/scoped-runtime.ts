@@ -11,6 +11,7 @@ import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
 import { talliesOf } from '../../reads/findings';
 import type { Runtime, TargetHandle } from '../runtime/types';
+import { oneNameEach } from './holder-names';
 import { maskedAnswer, maskedOnce } from './mask';
 import { createScopedLive } from './scoped-live';
 
@@ -116,6 +117,15 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
     target === null || target === undefined ? [...handles.values()] : [watched(target)];
   const known = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
   const locks = (target?: string | null) => known(target).filter(({ possible }) => !possible);
+  /** With every token: `joined` and `byHolder` mask what they make of them. */
+  function ofVisible(target: string | null = null): Lock[] {
+    const names = new Set(all(target).map((handle) => handle.target.name));
+    return runtime
+      .all()
+      .filter((handle) => names.has(handle.target.name))
+      .flatMap(({ collector }) => collector.locks())
+      .filter(({ id, possible }) => !possible && isVisibleId(id));
+  }
   const nodes = (target?: string | null) => {
     const names = new Set(all(target).map((handle) => handle.target.name));
     return runtime
@@ -127,6 +137,7 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
   };
   const isVisible = (target: string, key: string | null = null) =>
     covers(reachOf(grants, 'view', target), key);
+  const isVisibleId = (id: LockId) => isVisible(parseLockId(id)?.target ?? '', keyOf(id));
   const { silences, decisions, now, startedAtMs } = runtime;
   const { history, archive } = auditFor(runtime, grants);
   const among = mayEverywhere(grants, 'view')
@@ -149,18 +160,16 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
     watched,
     all,
     locks,
+    byHolder: (target) => oneNameEach(locks(target), ofVisible(target), grants),
     possible: (target) => known(target).filter(({ possible }) => possible),
     waits: (target) => all(target).flatMap(({ collector }) => collector.waits()),
     joined(target, make) {
       const names = new Set(all(target).map((handle) => handle.target.name));
       const seen = runtime.all().filter((handle) => names.has(handle.target.name));
-      const isOwn = (id: LockId) => isVisible(parseLockId(id)?.target ?? '', keyOf(id));
       return maskedAnswer(
         make({
-          locks: seen.flatMap(({ collector }) =>
-            collector.locks().filter(({ id, possible }) => !possible && isOwn(id)),
-          ),
-          waits: seen.flatMap(({ collector }) => collector.waits().filter(({ lock }) => isOwn(lock))),
+          locks: ofVisible(target),
+          waits: seen.flatMap(({ collector }) => collector.waits().filter(({ lock }) => isVisibleId(lock))),
         }),
       );
     },

@@ -100,6 +100,11 @@ export type Runtime = {
   readonly targetFile: TargetFile;
   readonly sample: SampleControl;
   locks(target?: string | null): Lock[];
+  /**
+   * The same locks for what goes by their holders: one that has a lock whose tokens are hidden is masked on all of them, so
+   * that it is one holder, and its name not given away.
+   */
+  byHolder(target?: string | null): Lock[];
   /** Keys that may be locks; `locks` has none of them. */
   possible(target?: string | null): Lock[];
   /** What operators decided of such keys. */

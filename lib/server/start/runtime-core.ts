@@ -238,6 +238,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     possible: (target) => known(target).filter(({ possible }) => possible),
     decisions,
     waits,
+    byHolder: locks,
     joined: (target, make) => make({ locks: locks(target), waits: waits(target) }),
     nodes,
     tallies,
