@@ -46,7 +46,13 @@ function pageWith(status: { kind: string; problem: unknown } | null, shown: Show
   const { search = '', chain, entry = ENTRY, fetched = () => new Promise(() => {}), waiting = 0 } = shown;
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1e9 } } });
   cache.setQueryData(auditQueries.matching(NO_FILTER, null).queryKey, {
-    ...{ entries: entry ? [entry] : [], more: false, waiting, nowMs: ENTRY.atMs + 86_400_000 },
+    ...{
+      entries: entry ? [entry] : [],
+      more: false,
+      partial: false,
+      waiting,
+      nowMs: ENTRY.atMs + 86_400_000,
+    },
   });
   if (status) cache.setQueryData(historyQueries.status().queryKey, status as never);
   if (chain) cache.setQueryData(auditQueries.chain().queryKey, chain);

@@ -86,11 +86,16 @@ function Hint({ answer, filtered }: { answer: AuditAnswer | null; filtered: bool
   const shown = answer.more
     ? t('newest', { count: format.count(count) })
     : t(isAway ? 'known' : filtered ? 'matching' : 'summary', { count });
-  const { waiting } = answer;
-  return [shown, ...(waiting === 0 ? [] : [t('waiting', { count: waiting })]), ...parts].join(' · ');
+  const { waiting, partial } = answer;
+  return [
+    shown,
+    ...(partial ? [t('partial')] : []),
+    ...(waiting === 0 ? [] : [t('waiting', { count: waiting })]),
+    ...parts,
+  ].join(' · ');
 }
 
-function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter: UseAuditFilter }) {
+function Entries({ answer: { entries, partial }, filter }: { answer: AuditAnswer; filter: UseAuditFilter }) {
   const t = useT('audit');
   const isAway = useIsAway();
   if (entries.length > 0) return <AuditEntriesTable entries={entries} />;
@@ -107,7 +112,7 @@ function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter:
         </EmptyState>
       ) : (
         <EmptyState
-          title={t('empty')}
+          title={t(partial ? 'emptyPartial' : 'empty')}
           action={
             <Link
               href={withTarget('/locks', filter.target)}
@@ -117,7 +122,7 @@ function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter:
             </Link>
           }
         >
-          {t('emptyText')}
+          {t(partial ? 'emptyPartialText' : 'emptyText')}
         </EmptyState>
       )}
     </div>

@@ -105,6 +105,10 @@ export const AuditAnswer = z
   .object({
     entries: z.array(ChainedEntry),
     more: z.boolean().meta({ description: 'Older entries match as well.' }),
+    partial: z.boolean().meta({
+      description:
+        'Only entries of targets and keys of which the caller may read the audit: there may be others.',
+    }),
     waiting: z.int().meta({
       description:
         'Entries that the database has not taken yet, whatever the filter. They are in a file, and in `entries` under a number below zero.',

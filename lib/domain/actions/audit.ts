@@ -8,20 +8,23 @@ export type AuditQuery = AuditFilter & {
   beforeId?: number | undefined;
   /** Only of these targets. */
   among?: readonly string[] | undefined;
+  /** Only what this lets through. */
+  only?: ((entry: AuditEntry) => boolean) | undefined;
   /** `q` is not looked for in holders. */
   withoutHolders?: boolean | undefined;
 };
 
 export function matchesAudit(
   entry: AuditEntry,
-  filter: AuditFilter & Pick<AuditQuery, 'among' | 'withoutHolders'>,
+  filter: AuditFilter & Pick<AuditQuery, 'among' | 'only' | 'withoutHolders'>,
 ): boolean {
-  const { lockId, among, withoutHolders, target, actor, action, outcome, q, from, to } = filter;
+  const { lockId, among, only, withoutHolders, target, actor, action, outcome, q, from, to } = filter;
   const holder = withoutHolders ? '' : (entry.holder ?? '');
   const texts = [entry.key, entry.lockId ?? '', holder, entry.reason];
   return (
     (lockId === undefined || entry.lockId === lockId) &&
     (among?.includes(entry.target) ?? true) &&
+    (only?.(entry) ?? true) &&
     (target === undefined || entry.target === target) &&
     (actor === undefined || contains(entry.actor, actor)) &&
     (action === undefined || entry.action === action) &&

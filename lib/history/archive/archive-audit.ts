@@ -215,10 +215,37 @@ function knownOf({ outcome, details }: AuditChange): number {
   return outcome === 'unknown' && details.settled === undefined ? 1 : FINAL;
 }
 
-/** Newest first. Reads the whole table when few entries match. */
-export async function readAudit(
+/** Rows of one statement where each of them is looked at. */
+const PAGE = 2_000;
+
+/** Newest first. Reads the whole table when few entries match; with `only` page by page. */
+export async function readAudit(db: Db, { only, ...query }: AuditQuery): Promise<ChainedEntry[]> {
+  if (!only) return readPage(db, query);
+  const found: ChainedEntry[] = [];
+  for (let { beforeId } = query; ; ) {
+    const page = await readPage(db, { ...query, beforeId, limit: PAGE });
+    found.push(...page.filter(only));
+    if (page.length < PAGE || found.length >= query.limit) return found.slice(0, query.limit);
+    beforeId = page.at(-1)?.id;
+  }
+}
+
+async function readPage(
   db: Db,
-  { limit, lockId, beforeId, among, withoutHolders, target, actor, action, outcome, q, from, to }: AuditQuery,
+  {
+    limit,
+    lockId,
+    beforeId,
+    among,
+    withoutHolders,
+    target,
+    actor,
+    action,
+    outcome,
+    q,
+    from,
+    to,
+  }: Omit<AuditQuery, 'only'>,
 ): Promise<ChainedEntry[]> {
   let query = db
     .selectFrom('audit')

@@ -42,8 +42,8 @@ export type HistoryStore = {
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
   /** Newest first. */
   audit(query: AuditQuery): Promise<ChainedEntry[]>;
-  /** How many entries of these targets (absent = of all) are not in the database yet. */
-  auditWaiting(bounds: Pick<AuditQuery, 'among'>): Promise<number>;
+  /** How many entries of these (absent = of all) are not in the database yet. */
+  auditWaiting(bounds: Pick<AuditQuery, 'among' | 'only'>): Promise<number>;
   problem(): string | null;
   close(): Promise<void>;
 };

@@ -6,6 +6,7 @@ export const audit = {
   matching: '{count, plural, =0 {no entry matches} one {1 entry matches} other {# entries match}}',
   newest: 'the newest {count} of more',
   known: '{count, plural, =0 {no entry known now} one {1 entry known now} other {# entries known now}}',
+  partial: 'only entries that you may read',
   away: 'Not known whether there are entries',
   awayText:
     'The database cannot be used now. Entries that it has are shown when it is back; new ones go to a file and are shown here at once.',
@@ -173,5 +174,8 @@ export const audit = {
   empty: 'Nothing was released, extended or silenced yet',
   emptyText:
     'Every release and extension is written here before it runs, with who, why and what came of it. Refused ones too.',
+  emptyPartial: 'No entries that you may read',
+  emptyPartialText:
+    'You may read the audit of some targets or keys only. There may be entries of others, which are not shown.',
   openLocks: 'To the locks',
 };

@@ -8,6 +8,7 @@ export const audit: Translation<typeof en> = {
   matching: '{count, plural, =0 {没有条目匹配} other {# 条匹配}}',
   newest: '更多条目中最新的 {count} 条',
   known: '{count, plural, =0 {目前没有已知条目} other {目前已知 # 条}}',
+  partial: '仅限您可以查看的条目',
   away: '不清楚是否有条目',
   awayText: '数据库现在无法使用。其中的条目会在恢复后显示；新条目写入文件并立即显示在这里。',
   waiting: '{count} 条条目在文件中等待写入数据库',
@@ -172,5 +173,7 @@ export const audit: Translation<typeof en> = {
   noReason: '未填写',
   empty: '尚未释放、延长或静默任何内容',
   emptyText: '每次释放与延长在执行前都写在这里：谁、为何、结果如何。被拒绝的也在内。',
+  emptyPartial: '没有您可以查看的条目',
+  emptyPartialText: '您只能查看部分目标或键的审计。其他目标或键可能有条目，但不会显示。',
   openLocks: '前往锁列表',
 };

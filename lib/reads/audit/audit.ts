@@ -1,4 +1,5 @@
 import type { AuditAnswer, AuditChain, AuditFilter } from '../../contract/audit';
+import { mayEverywhere } from '../../domain/access/grants';
 import { within } from '../../server/record/within';
 import type { Runtime } from '../../server/runtime/types';
 
@@ -7,12 +8,18 @@ const CHAIN_MS = 8_000;
 
 /** Matching audit entries of this console, newest first. */
 export async function auditAnswer(
-  runtime: Pick<Runtime, 'history' | 'now'>,
+  runtime: Pick<Runtime, 'history' | 'now' | 'grants'>,
   { limit, ...filter }: AuditFilter & { limit: number },
 ): Promise<AuditAnswer> {
   const entries = await runtime.history.audit({ ...filter, limit: limit + 1 });
   const waiting = await runtime.history.auditWaiting({});
-  return { entries: entries.slice(0, limit), more: entries.length > limit, waiting, nowMs: runtime.now() };
+  return {
+    entries: entries.slice(0, limit),
+    more: entries.length > limit,
+    partial: !mayEverywhere(runtime.grants, 'audit'),
+    waiting,
+    nowMs: runtime.now(),
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
 import type { Grant } from '../../contract/access/sessions';
-import type { ChainedEntry } from '../../contract/audit';
 import type { Evidence } from '../../contract/finding';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
@@ -11,6 +10,7 @@ import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
 import { talliesOf } from '../../reads/findings';
 import type { Runtime, TargetHandle } from '../runtime/types';
+import { auditFor } from './audit-scope';
 import { oneNameEach } from './holder-names';
 import { maskedAnswer, maskedOnce } from './mask';
 import { createScopedLive } from './scoped-live';
@@ -59,42 +59,6 @@ function viewsOf(runtime: Runtime): Map<string, Runtime> {
 /** For somebody who sees everything: all but the audit, which is a right of its own. */
 function wholeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
   return { ...runtime, grants, ...auditFor(runtime, grants) };
-}
-
-/** Whose audit entries somebody reads: of the targets on which they may, and of no target only where they may everywhere. */
-function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'history' | 'archive'> {
-  const { history, archive } = runtime;
-  const seesAll = seesEverything(grants);
-  if (seesAll && mayEverywhere(grants, 'audit')) return { history, archive };
-  const names = runtime.all().map(({ target }) => target.name);
-  const targets = names.filter((name) => reachOf(grants, 'audit', name) === 'all');
-  // What is not shown cannot be searched for either: a part that is found gives it away.
-  const bounds = {
-    ...(!mayEverywhere(grants, 'audit') && { among: targets }),
-    ...(!seesAll && { withoutHolders: true }),
-  };
-  const shown = (entries: ChainedEntry[]) =>
-    maskedAnswer(entries, (target, key) => seesTokens(grants, target, key));
-  const bounded = (read: typeof archive.audit): typeof archive.audit => {
-    return async (query) => shown(await read({ ...query, ...bounds }));
-  };
-  const own = bounded(archive.audit);
-  // Whether anything was changed is of all entries; which one, only for who may read it.
-  const auditChain: typeof archive.auditChain = async () => {
-    const state = await archive.auditChain();
-    const id = state.broken?.entry ?? null;
-    if (!state.broken || id === null) return state;
-    const [found] = await own({ limit: 1, beforeId: id + 1 });
-    return found?.id === id ? state : { ...state, broken: { ...state.broken, entry: null } };
-  };
-  return {
-    history: {
-      ...history,
-      audit: bounded(history.audit),
-      auditWaiting: () => history.auditWaiting(bounds),
-    },
-    archive: { ...archive, audit: own, auditChain },
-  };
 }
 
 function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {

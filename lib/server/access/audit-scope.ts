@@ -1,0 +1,81 @@
+import type { Grant } from '../../contract/access/sessions';
+import type { AuditEntry, ChainedEntry } from '../../contract/audit';
+import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
+import { seesEverything, seesTokens } from '../../domain/access/principal';
+import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
+import type { Runtime } from '../runtime/types';
+import { maskedAnswer } from './mask';
+
+/**
+ * Whose audit entries somebody reads: of the targets and keys on which they may. What is of no one lock is of its whole
+ * target, and what is of no target of whoever may everywhere.
+ */
+export function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'history' | 'archive'> {
+  const { history, archive } = runtime;
+  const seesAll = seesEverything(grants);
+  if (seesAll && mayEverywhere(grants, 'audit')) return { history, archive };
+  const names = runtime.all().map(({ target }) => target.name);
+  const reaches = new Map(names.map((name) => [name, reachOf(grants, 'audit', name)]));
+  const targets = names.filter((name) => reaches.get(name) !== 'none');
+  const isInPart = targets.some((name) => reaches.get(name) !== 'all');
+  const only = ({ target, lockId }: Pick<AuditEntry, 'target' | 'lockId'>) => {
+    const slug = lockId === null ? undefined : parseLockId(lockId)?.slug;
+    return covers(reaches.get(target) ?? 'none', slug === undefined ? null : keyOfSlug(slug));
+  };
+  // What is not shown cannot be searched for either: a part that is found gives it away.
+  const bounds = {
+    ...(!mayEverywhere(grants, 'audit') && { among: targets }),
+    ...(isInPart && { only }),
+    ...(!seesAll && { withoutHolders: true }),
+  };
+  const isRead = (id: unknown) => typeof id !== 'string' || only({ target: targetOf(id), lockId: id });
+  const shown = (entries: ChainedEntry[]) =>
+    maskedAnswer(isInPart ? entries.map((entry) => withoutOthers(entry, isRead)) : entries, (target, key) =>
+      seesTokens(grants, target, key),
+    );
+  const bounded = (read: typeof archive.audit): typeof archive.audit => {
+    return async (query) => shown(await read({ ...query, ...bounds }));
+  };
+  const own = bounded(archive.audit);
+  // Whether anything was changed is of all entries; which one, only for who may read it.
+  const auditChain: typeof archive.auditChain = async () => {
+    const state = await archive.auditChain();
+    const id = state.broken?.entry ?? null;
+    if (!state.broken || id === null) return state;
+    const [found] = await own({ limit: 1, beforeId: id + 1 });
+    return found?.id === id ? state : { ...state, broken: { ...state.broken, entry: null } };
+  };
+  return {
+    history: {
+      ...history,
+      audit: bounded(history.audit),
+      auditWaiting: () => history.auditWaiting(bounds),
+    },
+    archive: { ...archive, audit: own, auditChain },
+  };
+}
+
+function targetOf(id: LockId): string {
+  return parseLockId(id)?.target ?? '';
+}
+
+/** An entry of a hold over several keys without the names of those that are not shown; `notShown` = how many they are. */
+function withoutOthers(entry: ChainedEntry, isRead: (id: unknown) => boolean): ChainedEntry {
+  const { also, hold } = entry.details;
+  if (also === undefined && hold === undefined) return entry;
+  const { asked: _, keys, kept, ...more } = (hold ?? {}) as Record<string, unknown>;
+  const left = (list: unknown) =>
+    Array.isArray(list) ? list.filter((each) => isRead(each.id ?? each)) : undefined;
+  const gone = [also, keys, kept].map((list) =>
+    Array.isArray(list) ? list.length - (left(list)?.length ?? 0) : 0,
+  );
+  const notShown = gone.reduce((sum, count) => sum + count, 0);
+  if (notShown === 0) return entry;
+  const details = {
+    ...entry.details,
+    ...(also !== undefined && { also: left(also) }),
+    ...(hold !== undefined && { hold: { ...more, keys: left(keys), kept: left(kept) } }),
+    notShown,
+  };
+  return { ...entry, details };
+}
