@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { BulkLine } from '../lib/contract/bulk';
 import { commandLine } from './support/command-line';
+import { CONSENT } from './support/consent';
 import { killedProcess } from './support/killed-process';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
 const LEASE_MS = 600_000;
+
+/** They were written a moment ago, and a process of Redisson that lives would renew them some day. */
+async function acceptUnwatched(run: Locator): Promise<void> {
+  await expect(run).toContainText('At least one may renew');
+  await run.getByRole('checkbox', { name: CONSENT }).click();
+}
 
 /** Opens the run on everything that this holder has, and reads its plan. */
 async function openRun(page: Page, ref: string, count: number) {
@@ -15,6 +22,7 @@ async function openRun(page: Page, ref: string, count: number) {
   await page.getByRole('button', { name: `Release ${count} locks…` }).click();
   const run = page.getByRole('region', { name: /^Release everything that/ });
   await expect(run.getByRole('heading', { name: /^Plan, read at/ })).toBeVisible();
+  await acceptUnwatched(run);
   return run;
 }
 
@@ -86,6 +94,7 @@ test('chosen locks are released together, and one that was taken meanwhile is le
   for (const key of keys) await page.getByRole('row').filter({ hasText: key }).getByRole('checkbox').click();
   await page.getByRole('button', { name: 'Release 3 locks…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Release 3 chosen locks' });
+  await acceptUnwatched(dialog);
   await dialog.getByLabel('Reason (required)').fill('drained');
   const [, taken = ''] = keys;
   await redis.multi().del(taken).hset(taken, `${randomUUID()}:1`, 1).pexpire(taken, LEASE_MS).exec();
@@ -108,6 +117,7 @@ test('all that match a filter are released, also those that the list has not loa
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
   await page.getByRole('button', { name: 'Release all 230 locks that match…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Release all that match “seat”' });
+  await acceptUnwatched(dialog);
   await dialog.getByLabel('Reason (required)').fill('drained');
   await dialog.getByLabel('Type 230 to release them').fill('230');
   await dialog.getByRole('button', { name: 'Release 230 locks', exact: true }).click();
@@ -126,7 +136,8 @@ test('500 locks of a killed process are freed by one act', async ({ redis, locks
     });
   const plan = await (await post('/api/bulk/preview', { holder: ref })).json();
   const items = plan.items.map(({ id, seen }: { id: string; seen: object }) => ({ id, seen }));
-  const answer = await post('/api/bulk/release', { items, count: 500, reason: 'killed' });
+  const { although } = plan.requires;
+  const answer = await post('/api/bulk/release', { items, count: 500, reason: 'killed', although });
   const lines = (await answer.text())
     .trim()
     .split('\n')
@@ -152,7 +163,13 @@ test('the same from a terminal: shown, counted, refused without the count, and i
   });
   expect((await cli('--holder', ref, '--reason', 'killed', '--count', '11')).code).toBe(2);
   expect(await redis.exists(...keys)).toBe(12);
-  const done = await cli('--holder', ref, '--reason', 'killed', '--count', '12');
+  const line = ['--holder', ref, '--reason', 'killed', '--count', '12'];
+  expect(await cli(...line)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/may renew until .*: --alive/),
+  });
+  expect(await redis.exists(...keys)).toBe(12);
+  const done = await cli(...line, '--alive');
   expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('12 released, 0 refused') });
   expect(await redis.exists(...keys)).toBe(0);
 

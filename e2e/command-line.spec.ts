@@ -158,7 +158,15 @@ test('with no console running a stuck lock is freed, and the audit has it once o
     expect(await direct('ls')).toMatchObject({ code: 0, stdout: expect.stringContaining(key) });
     const line = ['release', 'test', key, '--if-holder', token];
     expect((await direct(...line, '--yes')).code, 'production takes a reason').not.toBe(0);
-    expect(await direct(...line, '--reason', 'pod drained', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    const reason = ['--reason', 'pod drained', '--yes'];
+    // Nobody watched it before, and a lease of ten minutes may be renewed for minutes to come.
+    expect(await direct(...line, ...reason)).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/Watched for .* only/),
+      stderr: expect.stringMatching(/may renew until .*: --alive/),
+    });
+    expect(await redis.exists(key)).toBe(1);
+    expect(await direct(...line, ...reason, '--alive')).toMatchObject({ code: 0, stderr: '' });
     expect(await redis.exists(key)).toBe(0);
 
     const dataDir = join(folder, 'lockscope-data');
@@ -178,6 +186,44 @@ test('with no console running a stuck lock is freed, and the audit has it once o
       await started.close();
     }
   } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('with no console running a holder that renews keeps its lock, and one that stopped loses it', async ({
+  server,
+  redis,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lockscope-direct-'));
+  const [alive, stuck] = [`order:{${randomUUID()}}:lock`, `order:{${randomUUID()}}:lock`];
+  const leaseMs = 24_000;
+  const [token, other] = [`${randomUUID()}:47`, `${randomUUID()}:47`];
+  const take = (key: string, by: string) => redis.multi().hset(key, by, 1).pexpire(key, leaseMs).exec();
+  await take(alive, token);
+  const renewing = setInterval(() => void redis.pexpire(alive, leaseMs), leaseMs / 3);
+  const direct = (...args: string[]) => commandLine({ folder }, ...args, `--direct=${server.url}`);
+  const release = (key: string, by: string) =>
+    direct('release', 'redis', key, '--if-holder', by, '--reason', 'stuck', '--yes');
+  try {
+    expect(await direct('bulk', alive, '--reason', 'stuck', '--count', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^waiting .* for a renewal[\s\S]*is alive; to release them all the same: --alive/,
+      ),
+    });
+    expect(await release(alive, token)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^waiting .* for a renewal[\s\S]*the holder is alive.*: --alive/),
+    });
+    expect(await redis.exists(alive)).toBe(1);
+    await take(stuck, other);
+    expect(await release(stuck, other)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^waiting /),
+    });
+    expect(await redis.exists(stuck)).toBe(0);
+  } finally {
+    clearInterval(renewing);
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -7,6 +7,7 @@ import { CommandError, ExitCode } from './exit-code';
 import { chosenKeys, holdFacts, holdLines, isShort, outcomeWords } from './hold-words';
 import { digestsNamed, isNamedHolder } from './lock-address';
 import { facts, type Output } from './output';
+import { awaitedRenewal, renewsWords } from './renewal-wait';
 import { askForAct } from './requests';
 import { nodeLines, nodesFact } from './vote-words';
 import {
@@ -26,8 +27,10 @@ export type ActionOptions = {
   leaseMs?: number;
   /** How long nobody can have it, in ms. */
   quarantineMs?: number;
-  /** Releases although the holder is alive, or renewed a short while ago. */
+  /** Releases although the holder is alive, or may renew for all that is known yet. */
   alive?: boolean;
+  /** How long to wait for a renewal that may come before a consent is asked for, ms; absent = not at all. */
+  patienceMs?: number;
   yes: boolean;
   dryRun: boolean;
   json: boolean;
@@ -50,12 +53,13 @@ export async function runActionCommand(
   out: Output,
 ): Promise<ExitCode> {
   const { action, leaseMs } = options;
-  const preview = await previewOf(console, id, options);
+  const read = () => previewOf(console, id, options);
+  const preview = await watchedLongEnough(await read(), read, options, out);
   const chosen = chosenKeys(preview.hold, options.also);
   if (!options.json) out.line(previewWords(preview, chosen));
   refuseUnlessAllowed(preview, options);
   refuseUnlessAsked(preview, options);
-  refuseUnlessGiven(requiresFor(preview, chosen), options);
+  refuseUnlessGiven(requiresFor(preview, chosen), options, preview.nowMs);
   if (options.dryRun) {
     if (options.json) out.line(JSON.stringify(preview, null, 2));
     return ExitCode.done;
@@ -114,6 +118,18 @@ async function previewOf(
   return first;
 }
 
+/** The same, once its holder was watched for as long as a renewal may take, where that is soon. */
+async function watchedLongEnough(
+  first: Preview,
+  read: () => Promise<Preview>,
+  options: ActionOptions,
+  out: Output,
+): Promise<Preview> {
+  if (!first.allowed || !isNamedHolder(options.ifHolder, first.seen.tokenDigest)) return first;
+  const { untilMs } = requiresFor(first, chosenKeys(first.hold, options.also));
+  return (await awaitedRenewal({ untilMs, nowMs: first.nowMs }, options, out)) ? read() : first;
+}
+
 function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActionOptions): void {
   if (!isNamedHolder(ifHolder, preview.seen.tokenDigest)) {
     throw new CommandError(
@@ -140,11 +156,12 @@ function refuseUnlessAsked({ secondPerson, lock }: Preview, { ask, dryRun }: Act
 }
 
 function refuseUnlessGiven(
-  { although, ...requires }: Preview['requires'],
+  { although, untilMs, ...requires }: Preview['requires'],
   { reason, alive }: ActionOptions,
+  nowMs: number,
 ): void {
   if (although !== null && !alive) {
-    const why = although === 'alive' ? 'the holder is alive' : 'the holder renewed less than a period ago';
+    const why = although === 'alive' ? 'the holder is alive' : renewsWords('the holder', untilMs, nowMs);
     throw new CommandError(ExitCode.usage, 'although', `${why}; to release it all the same: --alive`);
   }
   // The console shows its line with … where the reason goes.

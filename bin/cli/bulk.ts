@@ -3,6 +3,7 @@ import { type BulkCounts, planned, toRun } from '../../lib/domain/actions/bulk';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import { type Output, table } from './output';
+import { awaitedRenewal, renewsWords } from './renewal-wait';
 import { leftWords, verdictWords, waitingWords } from './words';
 
 export type BulkOptions = {
@@ -11,8 +12,10 @@ export type BulkOptions = {
   filter: string;
   target?: string;
   reason: string;
-  /** Releases although a holder is alive, or renewed a short while ago. */
+  /** Releases although a holder is alive, or may renew for all that is known yet. */
   alive?: boolean;
+  /** How long to wait for renewals that may come before a consent is asked for, ms; absent = not at all. */
+  patienceMs?: number;
   /** How many locks this is meant to release; absent = a person is asked. */
   count?: number;
   dryRun: boolean;
@@ -33,7 +36,10 @@ export async function releaseInBulk(
   if ((holder === undefined) === (filter === ''))
     throw new CommandError(ExitCode.usage, 'usage', 'name what to release: a filter, or --holder REF');
   const body = holder === undefined ? { q: filter, ...(target !== undefined && { target }) } : { holder };
-  const plan = await console.call('POST /api/bulk/preview', { body, limitMs: 60_000 });
+  const read = () => console.call('POST /api/bulk/preview', { body, limitMs: 60_000 });
+  const first = await read();
+  const { untilMs } = first.requires;
+  const plan = (await awaitedRenewal({ untilMs, nowMs: first.nowMs }, options, out)) ? await read() : first;
   const items = planned(plan.items);
   if (!json) out.line(planWords(plan));
   if (options.dryRun) {
@@ -66,13 +72,13 @@ export async function releaseInBulk(
   return ended(end, shared.size, json, out);
 }
 
-function refuseUnlessAllowed({ requires }: BulkPlan, { reason, alive }: BulkOptions): void {
+function refuseUnlessAllowed({ requires, nowMs }: BulkPlan, { reason, alive }: BulkOptions): void {
   if (reason.trim() === '') throw new CommandError(ExitCode.usage, 'usage', 'say why: --reason TEXT');
   if (requires.although === null || alive) return;
   const why =
     requires.although === 'alive'
       ? 'the holder of at least one is alive'
-      : 'the holder of at least one renewed less than a period ago';
+      : renewsWords('the holder of at least one', requires.untilMs, nowMs);
   throw new CommandError(ExitCode.usage, 'although', `${why}; to release them all the same: --alive`);
 }
 

@@ -38,17 +38,20 @@ export async function main(argv: string[], out: Output = terminal()): Promise<nu
   }
 }
 
+/** A process of this command alone watches no lock before: it waits as long for the renewal of a usual lease of 30 s, 14 s. */
+const DIRECT_PATIENCE_MS = 20_000;
+
 const PLACE = { env: process.env, folder: process.cwd() };
 
 function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, 'completion'> {
   /** To a running console, or to Redis itself. */
   async function through<T>(
     { url, token, direct }: Common,
-    work: (client: ConsoleClient) => Promise<T>,
+    work: (client: ConsoleClient, patience: { patienceMs?: number }) => Promise<T>,
   ): Promise<T> {
-    if (direct === undefined) return work(consoleClient(url, token));
+    if (direct === undefined) return work(consoleClient(url, token), {});
     const { directly } = await import('./direct');
-    return directly(direct, PLACE, out, work);
+    return directly(direct, PLACE, out, (client) => work(client, { patienceMs: DIRECT_PATIENCE_MS }));
   }
 
   return {
@@ -58,10 +61,14 @@ function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, '
     ls: (options) => through(options, (client) => printLocks(client, options, out)),
     show: (id, options) => through(options, (client) => showLock(client, id, options.json, out)),
     act: async (id, options) => {
-      state.exitCode = await through(options, (client) => runActionCommand(client, id, options, out));
+      state.exitCode = await through(options, (client, patience) =>
+        runActionCommand(client, id, { ...options, ...patience }, out),
+      );
     },
     bulk: async (options) => {
-      state.exitCode = await through(options, (client) => releaseInBulk(client, options, out));
+      state.exitCode = await through(options, (client, patience) =>
+        releaseInBulk(client, { ...options, ...patience }, out),
+      );
     },
     requests: (options) => listRequests(consoleClient(options.url, options.token), options, out),
     approve: async (id, options) => {

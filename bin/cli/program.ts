@@ -97,7 +97,7 @@ export function createProgram(commands: Commands): Command {
       ]),
     )
     .addOption(new Option('--only-this-key', 'leave the other keys of the same hold').conflicts('also'))
-    .option('--alive', 'although its holder is alive, or renewed less than a renewal period ago')
+    .option('--alive', 'although its holder is alive, or may renew: it was not seen to stop')
     .option('--also <id>', 'with this other key of the same token and no others; again for more', collect)
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('release', flags)));
 
@@ -111,7 +111,7 @@ export function createProgram(commands: Commands): Command {
       'give a lock to a token of yours for a while, if it is still held by the holder you name, then free it',
     )
     .option('--for <time>', 'how long: 1s to 5m', '30s')
-    .option('--alive', 'although its holder is alive, or renewed less than a renewal period ago')
+    .option('--alive', 'although its holder is alive, or may renew: it was not seen to stop')
     .action((target, key, flags) =>
       commands.act(lockIdOf(target, key, flags), actOptions('quarantine', flags)),
     );
@@ -123,7 +123,7 @@ export function createProgram(commands: Commands): Command {
     .option('--target <name>', 'with a filter: of this target only')
     .option('--reason <text>', 'why; goes into the audit', '')
     .option('--count <n>', 'how many this is meant to release; else it is asked for', wholeNumber)
-    .option('--alive', 'although a holder is alive, or renewed less than a renewal period ago')
+    .option('--alive', 'although a holder is alive, or may renew: it was not seen to stop')
     .option('--dry-run', 'show what would be released and stop', false)
     .action((filter, options) => commands.bulk({ ...options, filter }));
 

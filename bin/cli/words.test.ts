@@ -42,6 +42,8 @@ test.each(CONSEQUENCES)('%s is said in the words of the browser, without its tag
     count: 2,
     ttlMs: 90_000,
     periodMs: 10_000,
+    watchedMs: 2_000,
+    withinMs: 9_000,
     quarantineMs: 30_000,
     longerMs: 60_000,
     channel: 'unlock:{a}',

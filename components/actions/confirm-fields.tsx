@@ -1,5 +1,6 @@
 'use client';
 
+import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -27,7 +28,7 @@ export function ConfirmFields({ preview, requires, action, draft, onChange }: Pr
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       {requires.although ? (
-        <AlthoughField although={requires.although} draft={draft} onChange={onChange} />
+        <AlthoughField although={requires.although} preview={preview} draft={draft} onChange={onChange} />
       ) : null}
       <TextInput
         label={requires.reason ? t('field.reason') : t('field.reasonOptional')}
@@ -71,10 +72,20 @@ export function ConfirmFields({ preview, requires, action, draft, onChange }: Pr
 /** Consent of its own, to what speaks against it: more than a press of the button. */
 function AlthoughField({
   although,
+  preview: { lock, nowMs },
   draft,
   onChange,
-}: Pick<Props, 'draft' | 'onChange'> & { although: Although }) {
+}: Pick<Props, 'preview' | 'draft' | 'onChange'> & { although: Although }) {
   const t = useT('holderVerdict');
+  const format = useFormat();
+  const { awaited } = lock.renewal;
+  const why =
+    although === 'renews' && awaited
+      ? t('although.renews.whyUnwatched', {
+          watched: format.duration(Math.max(0, nowMs - awaited.sinceMs)),
+          within: format.duration(Math.max(0, awaited.untilMs - nowMs)),
+        })
+      : t(`although.${although}.why`);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox in it is one
     <label className="flex cursor-pointer items-start gap-2.5 rounded-md border border-lost-line bg-lost-tint px-3 py-2 sm:col-span-2">
@@ -84,7 +95,7 @@ function AlthoughField({
         label={t(`although.${although}.accept`)}
       />
       <span className="min-w-0 flex-1 py-0.5">
-        <b className="font-semibold">{t(`although.${although}.accept`)}</b> {t(`although.${although}.why`)}
+        <b className="font-semibold">{t(`although.${although}.accept`)}</b> {why}
       </span>
     </label>
   );

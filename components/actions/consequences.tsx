@@ -44,6 +44,7 @@ const HAZARD_ICONS = {
 const ICONS = {
   'two-will-run': TriangleAlert,
   'holder-may-wake': Pause,
+  'renewal-may-come': Hourglass,
   'waiters-race': Radio,
   'no-waiters': UserX,
   'waiters-unknown': CircleDashed,

@@ -1,7 +1,7 @@
 import { ApiFailure } from '@/lib/api/http';
 import type { BulkOutcome } from '@/lib/contract/action-codes';
 import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkPlanRequest, BulkResult } from '@/lib/contract/bulk';
-import { mostAlthough } from '@/lib/domain/actions/although';
+import { mostRequired } from '@/lib/domain/actions/although';
 import { type BulkCounts, compareBulk, planned } from '@/lib/domain/actions/bulk';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
@@ -84,7 +84,7 @@ function filled(state: BulkState, again: BulkPlan): BulkState {
     // Keys of the same holds that the first reading had are none that came with this one.
     added: plan.added + again.items.filter(({ id }) => !isKnown.has(id)).length,
     more: plan.more + again.more,
-    requires: { although: mostAlthough([plan.requires.although, again.requires.although]) },
+    requires: mostRequired([plan.requires, again.requires]),
     ...(again.stepUp && { stepUp: again.stepUp }),
   };
   return withPlan({ ...state, items: kept }, whole);

@@ -17,12 +17,12 @@ export function planBulk(runtime: Runtime, ask: BulkPlanRequest): Promise<BulkPl
 
 /**
  * Releases what `plan` plans, as an operator does who types the count, with no limit on acts; `although` is the consent that
- * was ticked. The last result of each lock.
+ * was ticked, that which the plan asks for unless another is named. The last result of each lock.
  */
 export async function runBulk(
   runtime: Runtime,
-  { items: of }: BulkPlan,
-  although: Although | null = null,
+  { items: of, requires }: BulkPlan,
+  although: Although | null = requires.although,
 ): Promise<BulkRun> {
   const items = planned(of).map(({ id, seen, although: needed }) => ({
     id,

@@ -1,8 +1,8 @@
 /** Closed lists of codes for user actions. Free of zod, like `codes.ts`. */
 
 /**
- * What a release is asked for although: `alive` = the holder lives; `renews` = it renewed less than a period ago, so that
- * nothing shows yet that it stopped. Who says `alive` says `renews` too.
+ * What a release is asked for although: `alive` = the holder lives; `renews` = it renewed less than a period ago, or may
+ * renew and was watched for less than one, so that nothing shows yet that it stopped. Who says `alive` says `renews` too.
  */
 export const ALTHOUGH = ['renews', 'alive'] as const;
 export type Although = (typeof ALTHOUGH)[number];
@@ -35,6 +35,7 @@ export type HazardCode = (typeof HAZARDS)[number];
 export const CONSEQUENCES = [
   'two-will-run',
   'holder-may-wake',
+  'renewal-may-come',
   'waiters-race',
   'no-waiters',
   'waiters-unknown',

@@ -95,7 +95,10 @@ const requires = z.object({
   typedKey: z.boolean(),
   although: z.enum(ALTHOUGH).nullable().meta({
     description:
-      'alive = the holder lives; renews = less than one of its renewal periods has passed since it renewed. null = neither.',
+      'alive = the holder lives; renews = less than one of its renewal periods has passed since it renewed, or since it is watched. null = neither.',
+  }),
+  untilMs: epochMs.optional().meta({
+    description: 'Of renews: from when it is required no more, if no renewal comes until then.',
   }),
 });
 

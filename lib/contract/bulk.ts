@@ -66,6 +66,7 @@ const BulkItem = z.object({
       'Why this lock is no part of the run; null = it is released. one-by-one = a successor looks the same as its holder; second-person = the connection takes two persons, one act at a time.',
   }),
   although: z.enum(ALTHOUGH).nullable(),
+  untilMs: epochMs.optional().meta({ description: 'As of a preview.' }),
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 
@@ -75,7 +76,7 @@ export const BulkPlan = z
     items: z.array(BulkItem),
     added: z.int().meta({ description: 'Of them, keys of the same holds that were not asked for.' }),
     more: z.int().meta({ description: `Locks beyond the first ${MOST_BULK}, which another run releases.` }),
-    requires: z.object({ although: z.enum(ALTHOUGH).nullable() }),
+    requires: z.object({ although: z.enum(ALTHOUGH).nullable(), untilMs: epochMs.optional() }),
     stepUp: stepUpLack.optional(),
     nowMs: epochMs,
   })

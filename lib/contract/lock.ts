@@ -76,6 +76,10 @@ const Renewal = z.object({
   periodMs: z.number().nullable(),
   /** Time since the last renewal divided by the period; null = no period known. */
   lateBy: z.number().nullable(),
+  awaited: z.object({ sinceMs: epochMs, untilMs: epochMs }).optional().meta({
+    description:
+      'The period is not known and the holder may renew: since when it is watched, and until when a renewal has to come if it does. Absent = none is awaited.',
+  }),
 });
 export type Renewal = z.infer<typeof Renewal>;
 

@@ -35,7 +35,11 @@ async function aKilledProcess(count: number) {
 
 async function release(plan: BulkPlan): Promise<BulkEnd['counts']> {
   const items = planned(plan.items).map(({ id, seen }) => ({ id, seen }));
-  const request = { items, count: items.length, reason: 'killed', scope: 'all of it' };
+  const { although } = plan.requires;
+  const request = {
+    ...{ items, count: items.length, reason: 'killed', scope: 'all of it' },
+    ...(although && { although }),
+  };
   const run = await beginReleaseMany(own.runtime, request, caller);
   let end: BulkEnd | null = null;
   await run.go((line: BulkLine) => {

@@ -3,7 +3,7 @@ import type { Holder } from '../../contract/holder';
 import { MOST_BULK } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
 import { may } from '../../domain/access/grants';
-import { mostAlthough } from '../../domain/actions/although';
+import { isSeenToRenew, mostRequired } from '../../domain/actions/although';
 import { compareBulk } from '../../domain/actions/bulk';
 import { sameHold } from '../../domain/actions/same-hold';
 import { holderRefsOf } from '../../domain/holders/holder-ref';
@@ -47,7 +47,9 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
     items,
     added: items.filter(({ id }) => isAdded.has(id)).length,
     more: Math.max(0, all.length - MOST_BULK),
-    requires: { although: mostAlthough(items.map(({ why, although }) => (why ? null : although))) },
+    requires: mostRequired(
+      items.map(({ why, although, untilMs }) => ({ although: why ? null : although, untilMs })),
+    ),
     nowMs: runtime.now(),
   };
 }
@@ -193,6 +195,7 @@ async function itemOf(
       seen: why ? null : read.seen,
       why,
       although: read.requires.although,
+      ...(read.requires.untilMs !== undefined && { untilMs: read.requires.untilMs }),
     };
   } catch (error) {
     if (!isConsoleError(error)) throw error;
@@ -257,7 +260,8 @@ function needsTypedKey(read: Awaited<ReturnType<typeof previewKey>>, { masters }
   const has = (unproven: Indistinguishable) => consequences.some(({ code }) => code === unproven);
   if (lock.possible === true || has('successor-indistinguishable')) return true;
   const isAlone = lock.holders.length === 1 && masters.length === 0;
-  const isKnown = isAlone && requires.although === null && isKnownByDeadline(seen);
+  const isRenewing = isSeenToRenew(requires.although, lock.renewal);
+  const isKnown = isAlone && !isRenewing && isKnownByDeadline(seen);
   return has('next-hold-indistinguishable') && !isKnown;
 }
 

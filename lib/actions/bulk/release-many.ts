@@ -44,7 +44,7 @@ export async function beginReleaseMany(
   const { count, reason, although, scope } = request;
   const items = request.items.map((item): Item => {
     const place = locate(runtime, item.id);
-    const { although: needed = althoughNow({ body: item }, place, runtime) } = item;
+    const { although: needed = althoughNow({ body: item }, place, null, runtime).needed } = item;
     return { ...item, place, consent: consentFor(although ?? null, needed) };
   });
   if (new Set(items.map(({ id }) => id)).size !== items.length)

@@ -3,6 +3,7 @@ import type { Consequence, PreviewRequest } from '../../contract/actions';
 import type { Holder } from '../../contract/holder';
 import { QUARANTINE_GRACE_MS, QUARANTINE_MS } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
+import { althoughOf } from '../../domain/actions/although';
 import { lives } from '../../domain/holders/judge-holder';
 import { displayOf } from '../../domain/keys/bytes';
 import { countOf } from '../../domain/values/counted';
@@ -13,7 +14,7 @@ import type { Indistinguishable } from './indistinguishable';
 type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders' | 'votes'> | null;
 
 /**
- * What will and what will not happen. Values by code: `waiters-race` count · `publishes` channel · `lease-becomes` ttlMs ·
+ * What will and what will not happen. Values by code: `renewal-may-come` watchedMs, withinMs · `waiters-race` count · `publishes` channel · `lease-becomes` ttlMs ·
  * `waiters-wait-longer` count, longerMs · `watchdog-resets` periodMs? · `quarantine-holds` quarantineMs · `quarantine-short` periodMs · `ends-by-ttl` ttlMs
  */
 export function consequencesOf(
@@ -52,6 +53,7 @@ function ofRelease(reading: LockReading, known: Known): Consequence[] {
   const waiting = countOf(known?.waiters.count);
   return [
     ...ofHolders(known?.holders ?? []),
+    ...ofWatching(reading, known),
     ...hazardsOf(recognised.format, recognised.sight)
       .filter((code) => !known?.votes || code !== 'other-nodes-hold')
       .map((code) => will(code)),
@@ -81,6 +83,17 @@ function ofHolders(holders: readonly Pick<Holder, 'verdict' | 'process'>[]): Con
     ({ verdict, process }) => verdict === 'gone' && process?.heartbeat?.record !== 'deleted',
   );
   return mayWake ? [will('holder-may-wake')] : [];
+}
+
+/** Its holder may renew, and was not watched for long enough to say that it does not. */
+function ofWatching({ holders, raw: { readAtMs } }: LockReading, known: Known): Consequence[] {
+  const { awaited } = known?.renewal ?? {};
+  const isAlone = holders.length === 1;
+  if (!known || !awaited || althoughOf({ ...known, isAlone }, readAtMs) !== 'renews') return [];
+  const { sinceMs, untilMs } = awaited;
+  return [
+    will('renewal-may-come', { watchedMs: Math.max(0, readAtMs - sinceMs), withinMs: untilMs - readAtMs }),
+  ];
 }
 
 function ofExtend(reading: LockReading, leaseMs: number, known: Known): Consequence[] {

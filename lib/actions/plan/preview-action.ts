@@ -3,7 +3,7 @@ import type { LockAction } from '../../contract/action-codes';
 import type { Acquisition, Preview, PreviewRequest } from '../../contract/actions';
 import { QUARANTINE_MS } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
-import { althoughOf } from '../../domain/actions/although';
+import { althoughOf, renewsUntilMs } from '../../domain/actions/although';
 import { type ByteString, displayOf, toUint8 } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
 import { isSome } from '../../domain/values/counted';
@@ -96,7 +96,7 @@ export function proposedLeaseMs(lock: Pick<Lock, 'leaseMs'> | null): number {
  * the holder is proven alive. Most clients leave nothing that proves them gone, so an unknown holder asks for the typed key
  * on production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
  * Whatever the act, the typed key where it may reach another hold than the one that was seen (`isUnproven`). What
- * may be no lock asks for it too. A release although the holder lives, or renewed less than a period before `readAtMs`, takes
+ * may be no lock asks for it too. A release although the holder lives, or may renew for all that is known at `readAtMs`, takes
  * consent to that, and a reason.
  */
 export function requirementsOf(
@@ -105,10 +105,17 @@ export function requirementsOf(
   { isUnproven, isAlone, readAtMs }: { isUnproven: boolean; isAlone: boolean; readAtMs: number },
 ): Preview['requires'] {
   const waited = lock !== null && isSome(lock.waiters.count);
-  const although = action !== 'extend' && lock ? althoughOf({ ...lock, isAlone }, readAtMs) : null;
+  const judged = action !== 'extend' && lock ? { ...lock, isAlone } : null;
+  const although = judged && althoughOf(judged, readAtMs);
+  const untilMs = judged && although === 'renews' ? renewsUntilMs(judged) : null;
   const always = isUnproven || lock?.possible === true;
   const typedKey = always || (action !== 'extend' && (target.production || waited || although === 'alive'));
-  return { reason: target.production || although !== null, typedKey, although };
+  return {
+    reason: target.production || although !== null,
+    typedKey,
+    although,
+    ...(untilMs !== null && { untilMs }),
+  };
 }
 
 /** What has to be typed: the key, or a short name of a key that is too long or cannot be typed. */

@@ -8,6 +8,7 @@ import { operatorTokenOf } from '../../domain/keys/operator-token';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import type { DecodedHolder } from '../../formats/core/format';
 import { type KeyLocation, knownOf, locate, refresh } from '../../reads/find-lock';
+import type { LockReading } from '../../reads/read-lock';
 import type { AnyRedis } from '../../redis/connection';
 import type { Runtime } from '../../server/runtime/types';
 import { holdWatch } from '../plan/acquisition';
@@ -16,7 +17,14 @@ import { proposedLeaseMs } from '../plan/preview-action';
 import { waitersNow } from '../plan/waiters-now';
 import { type StepUp, stepUpFor } from '../step-up';
 import { type AuditedAttempt, actorOf, type FailureRules, withAudit } from '../with-audit';
-import { althoughNow, isCounted, requireAlthough, requireConsent, requireProof } from './consent';
+import {
+  althoughNow,
+  type ConsentNow,
+  isCounted,
+  requireAlthough,
+  requireConsent,
+  requireProof,
+} from './consent';
 import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';
 import type { KeyAction, KeyActionResult, Part } from './key-action';
@@ -171,6 +179,8 @@ type Done = Pick<KeyActionResult, 'outcome' | 'woken'> & {
   release?: Quarantined['release'];
 };
 
+const LIVES: ConsentNow = { needed: 'alive', isRenewing: true };
+
 export async function performOn(
   redis: AnyRedis,
   runtime: Runtime,
@@ -185,11 +195,11 @@ export async function performOn(
     now: runtime.now,
     ...knownOf(place),
     isGroup: watched.masters.length > 0,
-    allow: (holder: DecodedHolder, ends: LeaseEnd) => {
+    allow: (holder: DecodedHolder, ends: LeaseEnd, reading: LockReading) => {
       // Whoever renewed since it was seen lives, whatever it looked like then.
-      const needed = ends === 'later' ? ('alive' as const) : althoughNow(request, place, runtime);
+      const { needed, isRenewing } = ends === 'later' ? LIVES : althoughNow(request, place, reading, runtime);
       if (action !== 'extend') requireAlthough(request, needed);
-      requireProof(holder, request, place, { ends, needed });
+      requireProof(holder, request, place, { ends, isRenewing });
     },
     ...watch,
   };

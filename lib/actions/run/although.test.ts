@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
-import { fileRuntime } from '../../../e2e/support/a-runtime';
+import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
+import { planBulk } from '../../../e2e/support/bulk-run';
 import { until } from '../../../e2e/support/redis-server';
 import type { ActionRequest } from '../../contract/actions';
 import { slugOf } from '../../domain/keys/lock-id';
+import { operatorTokenOf } from '../../domain/keys/operator-token';
+
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
@@ -65,6 +68,108 @@ test('a consent to that counts for renewals since it was seen, where the token p
   for (const more of [1, 2]) await own.redis.pexpire(key, LEASE_MS + more * 1_000);
   const { outcome } = await release(id, { seen, typedKey, although: 'alive' });
   expect([outcome, await own.redis.exists(key)]).toEqual(['released', 0]);
+});
+
+/** A lock of Redisson's kind, whose watchdog renews at a third of its lease. */
+async function heldByRedisson(leaseMs: number) {
+  const key = `order:${randomUUID()}:lock`;
+  const token = `${randomUUID()}:47`;
+  await own.redis.multi().hset(key, token, 1).pexpire(key, leaseMs).exec();
+  return { key, token, id: `test.0.${slugOf(key)}` };
+}
+
+describe('a holder that may renew', () => {
+  test('is released only with consent until it was watched for as long as a renewal may take', async () => {
+    const { key, id } = await heldByRedisson(12_000);
+    const first = await look(id);
+    expect(first).toMatchObject({
+      holder: { verdict: 'unknown' },
+      requires: { reason: true, although: 'renews', untilMs: expect.any(Number) },
+    });
+    const leftMs = (first.requires.untilMs ?? 0) - first.nowMs;
+    expect(leftMs).toBeGreaterThan(4_000);
+    expect(leftMs).toBeLessThanOrEqual(1.4 * 4_000);
+    expect(first.consequences).toContainEqual({
+      code: 'renewal-may-come',
+      happens: true,
+      values: { watchedMs: expect.any(Number), withinMs: expect.any(Number) },
+    });
+    await expect(release(id, { seen: first.seen })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      details: { setting: 'although', although: 'renews' },
+    });
+    expect(await own.redis.exists(key)).toBe(1);
+    const later = await until('no renewal came', async () => {
+      const found = await look(id);
+      return found.requires.although === null && found;
+    });
+    expect(later.consequences.map(({ code }) => code)).not.toContain('renewal-may-come');
+    await release(id, { seen: later.seen });
+    expect(await own.redis.exists(key)).toBe(0);
+  });
+
+  test('lives, once it was watched for as long and did', async () => {
+    const { key, id } = await heldByRedisson(6_000);
+    const renewing = setInterval(() => void own.redis.pexpire(key, 6_000), 2_000);
+    onTestFinished(() => clearInterval(renewing));
+    const needed = new Set<string | null>();
+    await until('it is seen to renew', async () => {
+      needed.add((await look(id)).requires.although);
+      return needed.has('alive');
+    });
+    expect(needed).toEqual(new Set(['renews', 'alive']));
+  });
+
+  test('is not released by a console that was started after its last renewal', async (context) => {
+    const { key, id } = await heldByRedisson(30_000);
+    const before = await startRuntime(own.redisUrl);
+    await until('it is watched', () => before.locks().some((lock) => lock.id === id));
+    await before.close();
+    await own.redis.pexpire(key, 30_000);
+    const after = await startRuntime(own.redisUrl);
+    context.onTestFinished(() => after.close());
+    const { seen, requires } = await preview(after, id, { action: 'release' });
+    expect(requires.although).toBe('renews');
+    const act = { id, action: 'release' as const, body: { seen, reason: 'x' }, caller };
+    await expect(runAction(after, act)).rejects.toMatchObject({ details: { setting: 'although' } });
+    expect(await own.redis.exists(key)).toBe(1);
+  });
+
+  test('is extended without any', async () => {
+    const { id } = await heldByRedisson(12_000);
+    const { seen, requires } = await preview(own.runtime, id, { action: 'extend', leaseMs: 15_000 });
+    expect(requires).toEqual({ reason: false, typedKey: false, although: null });
+    const body = { seen, reason: '', leaseMs: 15_000 };
+    expect((await runAction(own.runtime, { id, action: 'extend', body, caller })).outcome).toBe('extended');
+  });
+
+  test('is in a plan with that consent, and with none once it was watched', async () => {
+    const { key, id } = await heldByRedisson(9_000);
+    const plan = () => planBulk(own.runtime, { ids: [id] });
+    expect(await plan()).toMatchObject({
+      requires: { although: 'renews', untilMs: expect.any(Number) },
+      items: [{ why: null, although: 'renews' }],
+    });
+    const { items } = await until('no renewal came', async () => {
+      const found = await plan();
+      return found.requires.although === null && found;
+    });
+    expect(items).toMatchObject([{ why: null, although: null }]);
+    expect(await own.redis.exists(key)).toBe(1);
+  });
+});
+
+test('what never renews takes no consent: a lock without a watchdog, without a TTL, in quarantine', async () => {
+  const { id: plain } = await held(drawn());
+  expect((await look(plain)).requires.although).toBeNull();
+  const { key, id } = await heldByRedisson(12_000);
+  await own.redis.persist(key);
+  expect((await look(id)).requires.although).toBeNull();
+  const { key: kept, id: quarantined } = await heldByRedisson(60_000);
+  await own.redis.del(kept);
+  await own.redis.hset(kept, operatorTokenOf('redisson-lock', 'mk', randomUUID()), 1);
+  await own.redis.pexpire(kept, 60_000);
+  expect((await look(quarantined)).requires.although).toBeNull();
 });
 
 describe('a token that may be kept for many holds', () => {

@@ -1,10 +1,12 @@
 import type { Although } from '../../contract/action-codes';
 import type { Lock } from '../../contract/lock';
-import { althoughOf, isConsent } from '../../domain/actions/although';
+import { althoughOf, isConsent, isSeenToRenew } from '../../domain/actions/although';
 import type { ByteString } from '../../domain/keys/bytes';
 import { ConsoleError } from '../../domain/values/errors';
 import type { DecodedHolder } from '../../formats/core/format';
 import type { KeyLocation } from '../../reads/find-lock';
+import { lockAsRead } from '../../reads/lock-as-read';
+import type { LockReading } from '../../reads/read-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { areEndsReported } from '../plan/acquisition';
 import { holderSeen, sha256Hex } from '../plan/holder-seen';
@@ -45,36 +47,42 @@ export function isCounted({ run }: KeyAction, known: Lock | null): boolean {
 
 /**
  * Throws `invalid-argument` without the typed key where nothing distinguishes the hold that was seen from the next one. In a
- * run, where no key is typed, the deadline does that for a token which its holder writes again, unless the act takes consent
- * (`needed`): whoever renews may have begun its next hold in the moment of the reading.
+ * run, where no key is typed, the deadline does that for a token which its holder writes again, unless it was seen to renew
+ * (`isRenewing`): it may have begun its next hold in the moment of the reading.
  */
 export function requireProof(
   holder: DecodedHolder,
   request: KeyAction,
   place: KeyLocation,
-  { ends, needed }: { ends: LeaseEnd; needed: Although | null },
+  { ends, isRenewing }: { ends: LeaseEnd; isRenewing: boolean },
 ): void {
   const { run, body } = request;
   const areProven = body.seen.acquisition?.confirmed === true && areEndsReported(place);
   const unproven = indistinguishable(holder, areProven);
   if (unproven === null) return;
   const isOfGroup = place.watched.masters.length > 0; // their deadlines are compared to a second only
-  const isStill = ends === 'as-seen' && needed === null;
+  const isStill = ends === 'as-seen' && !isRenewing;
   const isKnown = run != null && isStill && !isOfGroup && isKnownByDeadline(body.seen);
   if (unproven !== 'next-hold-indistinguishable' || !isKnown) requireTypedKey(request, place.key);
 }
 
-/** The consent that an act takes by what the collector knows by now; null = none. */
+/** The consent that an act takes, null = none, and whether its holder was seen to renew. */
+export type ConsentNow = { needed: Although | null; isRenewing: boolean };
+
+/** The consent that an act takes by what the collector knows by now, or this reading alone where it knows nothing. */
 export function althoughNow(
   { body }: { body: Pick<KeyAction['body'], 'seen'> },
-  { id, watched }: KeyLocation,
+  { id, watched: { collector } }: KeyLocation,
+  reading: LockReading | null,
   { now }: Pick<Runtime, 'now'>,
-): Although | null {
-  const known = watched.collector.find(id)?.lock ?? null;
+): ConsentNow {
+  const known = collector.find(id)?.lock ?? (reading && lockAsRead(reading, null, collector, now()));
+  if (!known) return { needed: null, isRenewing: false };
   const holder = holderSeen(known, body.seen.tokenDigest);
-  if (!known) return null;
   const { holders, renewal } = known;
-  return althoughOf({ holders: holder ? [holder] : holders, renewal, isAlone: holders.length === 1 }, now());
+  const judged = { holders: holder ? [holder] : holders, renewal, isAlone: holders.length === 1 };
+  const needed = althoughOf(judged, now());
+  return { needed, isRenewing: isSeenToRenew(needed, renewal) };
 }
 
 function requireReason({ body }: KeyAction, message: string): void {
@@ -91,7 +99,7 @@ export function requireAlthough(request: KeyAction, needed: Although | null): vo
   const message =
     needed === 'alive'
       ? 'The holder is alive; a release needs consent to that.'
-      : 'The holder renewed less than a renewal period ago; a release needs consent to that.';
+      : 'The holder may renew: less than a renewal period has passed since its last renewal, or since it is watched; a release needs consent to that.';
   throw new ConsoleError('invalid-argument', message, { setting: 'although', although: needed });
 }
 

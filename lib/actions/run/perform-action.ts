@@ -41,7 +41,7 @@ export type PerformOptions = LockReadOptions & {
   /** It is done on each master of a group, and what was seen is of one of them. */
   isGroup?: boolean;
   /** Throws when an act on this holder, whose lease may end at another moment than was seen, needs something that is missing. */
-  allow?(holder: DecodedHolder, ends: LeaseEnd): void;
+  allow?(holder: DecodedHolder, ends: LeaseEnd, reading: LockReading): void;
   /** Resolves when everything was taken in that was reported of the lock by now; rejects when that cannot be known. */
   catchUp?(): Promise<void>;
   /** Whether an end of the hold that was seen is known. Asked in the moment before the act. */
@@ -83,7 +83,7 @@ export async function performAction(
       if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
     };
     refuseIfOver();
-    options.allow?.(holder, leaseEnd(before.lock, seen.deadlineMs));
+    options.allow?.(holder, leaseEnd(before.lock, seen.deadlineMs), before.lock);
     await options.ready?.();
     refuseIfOver();
     options.onSend?.();

@@ -21,8 +21,9 @@ async function held(owner = `${randomUUID()}:47`) {
   return { key, id: `test.0.${slugOf(bytesOf(key))}`, owner };
 }
 
-function quarantine(id: string, { seen, typedKey }: Preview, more = {}) {
-  const body = { seen, typedKey, reason: 'stuck', quarantineMs: ask.quarantineMs, ...more };
+function quarantine(id: string, { seen, typedKey, requires: { although } }: Preview, more = {}) {
+  const consent = although && { although };
+  const body = { seen, typedKey, reason: 'stuck', quarantineMs: ask.quarantineMs, ...consent, ...more };
   return runAction(own.runtime, { id, action: 'quarantine', body, caller });
 }
 

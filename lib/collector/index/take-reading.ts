@@ -129,7 +129,10 @@ function restartHold(entry: Entry, after: Reading, how: How): void {
   updateFacts(entry, after, [], how);
   const since: Since = { atMs: after.atMs, atLeast: true, known: { by: how.by, atMs: after.atMs } };
   const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
-  entry.facts = { ...entry.facts, since, firstSeenMs: after.atMs, renewals };
+  entry.facts = {
+    ...entry.facts,
+    ...{ since, firstSeenMs: after.atMs, unrenewedSinceMs: after.atMs, renewals },
+  };
 }
 
 /** Another holder has the lock. */
@@ -150,7 +153,18 @@ function changeHolders(entry: Entry, after: Reading, recognised: Recognised, how
   const [only, ...others] = recognised.decoded.holders;
   const since = (only && others.length === 0 && sinceOf.get(only.token)) || facts.since;
   const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
-  entry.facts = { ...facts, reading: after, since, sinceOf, leaseMs, renewals, silentSinceMs: null };
+  entry.facts = {
+    ...facts,
+    ...{
+      reading: after,
+      since,
+      sinceOf,
+      leaseMs,
+      renewals,
+      unrenewedSinceMs: after.atMs,
+      silentSinceMs: null,
+    },
+  };
   entry.recordIds = recordIdsOf(recognised.decoded.holders);
   entry.knownBy = how.by;
   entry.goneReported = false;
@@ -169,7 +183,13 @@ function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[]
   if (alone && drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred'))
     renewed(entry, after, how);
   const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
-  entry.facts = { ...entry.facts, leaseMs, reading: material ? after : facts.reading, silentSinceMs: null };
+  // What an operator extended says nothing of the holder.
+  const isAnew = deadlineMoved(facts.reading, after) && drafts.every(({ kind }) => kind !== 'extended');
+  entry.facts = {
+    ...entry.facts,
+    ...{ leaseMs, reading: material ? after : facts.reading, silentSinceMs: null },
+    ...(isAnew && { unrenewedSinceMs: after.atMs }),
+  };
   if (material) entry.knownBy = how.by;
 }
 

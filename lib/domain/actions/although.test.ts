@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aHolder, aLock } from '../../../e2e/support/a-lock';
 import type { HolderVerdict } from '../../contract/codes';
-import { althoughOf, consentFor, isConsent, mostAlthough } from './although';
+import { althoughOf, consentFor, isConsent, mostRequired } from './although';
 
 const PERIOD_MS = 400_000;
 const NOW_MS = 10_000_000;
@@ -37,6 +37,20 @@ test('renewals of a lock with several holders are of none of them', () => {
 });
 
 test.each([
+  ['unknown', 1, 'renews'],
+  ['unknown', 0, null],
+  // Nothing renews that is proven gone.
+  ['gone', 1, null],
+  ['alive', 1, 'alive'],
+] as const)('one that is %s and may renew for %s ms more: %s', (verdict, leftMs, although) => {
+  const lock = lockOf(verdict, null);
+  const awaited = { sinceMs: NOW_MS - 2_000, untilMs: NOW_MS + leftMs };
+  const judged = { ...lock, renewal: { ...lock.renewal, awaited } };
+  expect(althoughOf(judged, NOW_MS)).toBe(although);
+  expect(althoughOf({ ...judged, isAlone: false }, NOW_MS)).toBe(verdict === 'alive' ? 'alive' : null);
+});
+
+test.each([
   [null, null, true],
   [null, 'renews', false],
   [null, 'alive', false],
@@ -59,8 +73,10 @@ test.each([
   expect(consentFor(given, needed)).toBe(has);
 });
 
-test('of several the most counts', () => {
-  expect(mostAlthough([null, 'renews', null])).toBe('renews');
-  expect(mostAlthough(['renews', 'alive'])).toBe('alive');
-  expect(mostAlthough([null])).toBeNull();
+test('of several the most counts, and the latest end', () => {
+  const renews = { although: 'renews', untilMs: 5 } as const;
+  const nothing = { although: null };
+  expect(mostRequired([nothing, renews, { ...renews, untilMs: 9 }])).toEqual({ ...renews, untilMs: 9 });
+  expect(mostRequired([renews, { although: 'alive' }])).toEqual({ although: 'alive' });
+  expect(mostRequired([nothing])).toEqual(nothing);
 });

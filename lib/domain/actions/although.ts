@@ -7,14 +7,33 @@ type Judged = Pick<Lock, 'holders' | 'renewal'> & { isAlone: boolean };
 
 /**
  * What a release of this lock takes consent to. A lock that renews is let go without one only after two reads a renewal
- * period apart saw no renewal: the first is the one that saw the last renewal, the second was made at `readAtMs`. null =
- * nothing. Pure.
+ * period apart saw no renewal: the first is the one that saw the last renewal, or the first of all where none was seen; the
+ * second was made at `readAtMs`. null = nothing. Pure.
  */
-export function althoughOf({ holders, renewal, isAlone }: Judged, readAtMs: number): Although | null {
-  if (holders.some(({ verdict }) => lives(verdict))) return 'alive';
-  const { periodMs, lastAtMs } = renewal;
-  if (!isAlone || periodMs === null || lastAtMs === null) return null;
-  return readAtMs - lastAtMs < periodMs ? 'renews' : null;
+export function althoughOf(judged: Judged, readAtMs: number): Although | null {
+  if (judged.holders.some(({ verdict }) => lives(verdict))) return 'alive';
+  const untilMs = renewsUntilMs(judged);
+  return untilMs !== null && readAtMs < untilMs ? 'renews' : null;
+}
+
+/**
+ * Until when a renewal is to be expected of a holder that is not known to live, epoch ms; null = none is. One that was not
+ * seen to renew may still do so, unless its process is proven gone. Pure.
+ */
+export function renewsUntilMs({ holders, renewal, isAlone }: Judged): number | null {
+  if (!isAlone) return null;
+  const { periodMs, lastAtMs, awaited } = renewal;
+  if (periodMs !== null && lastAtMs !== null) return lastAtMs + periodMs;
+  const isGone = holders.some(({ verdict }) => verdict === 'gone');
+  return awaited && !isGone ? awaited.untilMs : null;
+}
+
+/**
+ * Whether the holder was seen to renew: the deadline that was seen may then be that of its next hold, which began in the moment
+ * of the reading. Of one that only may renew it is not.
+ */
+export function isSeenToRenew(needed: Although | null, { count }: Pick<Lock['renewal'], 'count'>): boolean {
+  return needed === 'alive' || (needed === 'renews' && count > 0);
 }
 
 /** Whether this consent is enough for what is needed. */
@@ -28,7 +47,12 @@ export function consentFor(given: Although | null, needed: Although | null): Alt
   return isConsent(given, needed) ? needed : given;
 }
 
-/** What takes the most consent of several. */
-export function mostAlthough(all: readonly (Although | null)[]): Although | null {
-  return [...ALTHOUGH].reverse().find((each) => all.includes(each)) ?? null;
+/** A consent that is needed, and until when at most it is. */
+type Required = { although: Although | null; untilMs?: number | undefined };
+
+/** What takes the most consent of several; `renews` until none of them takes it any more. */
+export function mostRequired(all: readonly Required[]): { although: Although | null; untilMs?: number } {
+  const although = [...ALTHOUGH].reverse().find((each) => all.some((one) => one.although === each)) ?? null;
+  const ends = all.flatMap((one) => (one.although === 'renews' ? (one.untilMs ?? []) : []));
+  return { although, ...(although === 'renews' && ends.length > 0 && { untilMs: Math.max(...ends) }) };
 }

@@ -1,7 +1,7 @@
 import type { ActionResult, Consequence, HoldPart, Preview, SharedHold } from '../../contract/actions';
 import type { LockId } from '../keys/lock-id';
 import { type Counted, countOf, isNone, sumOfKnown } from '../values/counted';
-import { mostAlthough } from './although';
+import { mostRequired } from './although';
 import { isOfAFreeLock } from './others-hold-on';
 
 /** The other keys of a hold that are released together with a lock. */
@@ -72,7 +72,7 @@ export function requiresFor({ requires, hold }: Previewed, chosen: Chosen): Prev
   return {
     reason: all.some(({ reason }) => reason),
     typedKey: all.some(({ typedKey }) => typedKey),
-    although: mostAlthough(all.map(({ although }) => although)),
+    ...mostRequired(all),
   };
 }
 

@@ -1,21 +1,49 @@
 import type { Renewal } from '../../contract/lock';
+import { inQuarantineBy } from '../keys/operator-token';
 import type { LockFacts } from '../locks/lock-facts';
 
 /** Number of periods without a renewal from which a holder is late. */
 export const LATE_PERIODS = 1.4;
+/** Watchdogs renew at a third of the lease, where the format has no floor that says otherwise. */
+const USUAL_SHARE = 2 / 3;
 
-/** Summarises renewals. A period needs two renewals, or one and a lease (watchdogs renew at a third of it). */
+/** Summarises renewals. A period needs two renewals, or one and a lease. */
 export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
   const { count, lastAtMs, gapsMs } = facts.renewals;
   const periodMs = count >= 2 ? median(gapsMs) : count === 1 && facts.leaseMs ? facts.leaseMs / 3 : null;
   const lateBy =
     periodMs && lastAtMs !== null ? Math.max(0, Math.floor(((nowMs - lastAtMs) / periodMs) * 10) / 10) : null;
-  return { count, lastAtMs, periodMs: periodMs === null ? null : Math.round(periodMs), lateBy };
+  const awaited = periodMs === null ? awaitedOf(facts) : null;
+  return {
+    count,
+    lastAtMs,
+    periodMs: periodMs === null ? null : Math.round(periodMs),
+    lateBy,
+    ...(awaited && { awaited }),
+  };
 }
 
 /** Whether a renewal is overdue. */
 export function isLate(renewal: Renewal): boolean {
   return renewal.lateBy !== null && renewal.lateBy >= LATE_PERIODS;
+}
+
+/**
+ * Until when an only holder that may renew, and was not seen to, has to renew if it lives; null = its format never renews, or
+ * it has no lease, or an operator has it in quarantine. Of a lease that was seen from its middle on the part that was seen is enough: what is left of a longer one
+ * is nearer to its floor.
+ */
+function awaitedOf(facts: LockFacts): Renewal['awaited'] | null {
+  const { reading, leaseMs, healthyFloor, renewals, firstSeenMs, unrenewedSinceMs } = facts;
+  const [only, ...others] = reading.holders;
+  const mayRenew = healthyFloor !== null || renewals.count > 0;
+  if (!mayRenew || leaseMs === null || reading.ttlMs === 'none' || !only || others.length > 0) return null;
+  if (inQuarantineBy(only.token)) return null;
+  const floor = healthyFloor ?? { share: USUAL_SHARE };
+  const floorMs = 'ms' in floor ? floor.ms : floor.share * leaseMs;
+  const sinceMs = unrenewedSinceMs ?? firstSeenMs;
+  const untilMs = sinceMs + LATE_PERIODS * Math.max(0, leaseMs - floorMs);
+  return { sinceMs: Math.floor(sinceMs), untilMs: Math.ceil(untilMs) };
 }
 
 function median(values: readonly number[]): number | null {

@@ -84,6 +84,8 @@ export type LockFacts = {
     /** Times between renewals, newest last, at most five. */
     gapsMs: readonly number[];
   };
+  /** When the lease of the present hold was last seen to be set anew by whoever; absent = not since `firstSeenMs`. */
+  unrenewedSinceMs?: number;
   waiters: Waiters;
   /** The waiter in turn of a free lock with a queue; absent or null = any client may take it, or it is held. */
   next?: NextInLine | null;

@@ -57,7 +57,8 @@ export const bulk = {
     },
     why: {
       alive: 'At least one of the holders is alive.',
-      renews: 'At least one renewed less than one of its renewal periods ago.',
+      renews:
+        'At least one may renew: less than a renewal period has passed since its last renewal, or since it is watched.',
     },
     noUndo: 'There is no undo. A holder that lives is not told, and a write under way is not stopped.',
     release: 'Release {count, plural, one {{n} lock} other {{n} locks}}',

@@ -72,7 +72,7 @@ export const requests = {
   lease: 'Lease left becomes at least {lease}',
   although: {
     alive: 'Asked although the holder is alive',
-    renews: 'Asked although the holder renewed a short while ago',
+    renews: 'Asked although the holder may renew',
   },
   asked: 'Asked by',
   reason: 'Reason',

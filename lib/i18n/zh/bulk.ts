@@ -52,7 +52,7 @@ export const bulk: Translation<typeof en> = {
     },
     why: {
       alive: '至少有一个持有者还活着。',
-      renews: '至少有一个持有者在不到一个续期周期之前续过期。',
+      renews: '至少有一个持有者可能续期：距其上次续期或开始观察不足一个续期周期。',
     },
     noUndo: '无法撤销。活着的持有者不会得到通知，正在进行的写入也不会停止。',
     release: '释放 {n} 个锁',

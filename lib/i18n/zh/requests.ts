@@ -71,7 +71,7 @@ export const requests = {
   lease: '剩余租约至少变为 {lease}',
   although: {
     alive: '尽管持有者存活仍提出请求',
-    renews: '尽管持有者不久前续约仍提出请求',
+    renews: '尽管持有者可能续期仍提出请求',
   },
   asked: '请求者',
   reason: '原因',

@@ -98,7 +98,10 @@ test('a hold over several keys does as well, before and after a part of it is re
 
 test('what changes something does as well', async () => {
   const id = await aLock();
-  const seenIn = ({ seen, typedKey }: Preview) => ({ seen, typedKey, reason: 'a test' });
+  const seenIn = ({ seen, typedKey, requires: { although } }: Preview) => ({
+    ...{ seen, typedKey, reason: 'a test' },
+    ...(although && { although }),
+  });
   const longer = { action: 'extend', leaseMs: 90_000 };
   const extension = await answered('POST /api/locks/{id}/preview', { id, body: longer });
   const body = { ...seenIn(extension), leaseMs: 90_000 };
