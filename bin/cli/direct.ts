@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createTranslator } from 'use-intl/core';
+import type { ReachCode } from '../../lib/contract/node-codes';
+import type { NodeStatus } from '../../lib/contract/nodes';
+import { en } from '../../lib/i18n/messages';
+import { reachWords } from '../../lib/i18n/reach-words';
 import { loadConfig } from '../../lib/server/config/config';
 import { PEER } from '../../lib/server/front/peer';
 import { answerApi } from '../../lib/server/http/answer-api';
@@ -18,12 +23,23 @@ const LIVE_WITHIN_MS = 10_000;
 /** Then what was found so far is shown, and that it is not everything. */
 const SCANNED_WITHIN_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
+/** Somebody has to change a setting, or the server. */
+const NO_WAITING_CURES: ReadonlySet<ReachCode> = new Set([
+  'wrong-password',
+  'no-password',
+  'no-database',
+  'tls',
+  'not-tls',
+  'wants-tls',
+  'not-redis',
+  'protected',
+]);
 
 /**
  * A console within this process, for as long as `work` takes: the command line on Redis itself, with the same plan, checks
  * and scripts. `redis` = a URL, or true for the targets of the configuration. Nothing of the history is opened; what is done
  * stands in a file that a console takes in (`direct-audit.ts`), and is not done where that cannot be written. Throws
- * `node-down` when Redis does not answer.
+ * `node-down` when no server can be used, with the cause.
  */
 export async function directly<T>(
   redis: string | true,
@@ -36,7 +52,7 @@ export async function directly<T>(
   const audit = withDirectAudit(started.history, auditFile);
   const runtime: Runtime = { ...started, history: { ...started.history, ...audit } };
   try {
-    await live(runtime);
+    await live(runtime, redis);
     await scanned(runtime, out);
     const client = consoleClient('http://127.0.0.1', undefined, (url, init) =>
       answerHere(runtime, url, init),
@@ -67,22 +83,38 @@ function envOf(redis: string, { LOCKSCOPE_CONFIG: _, ...env }: Place['env'], fol
   return { ...env, LOCKSCOPE_REDIS_URL: redis };
 }
 
-async function live(runtime: Runtime): Promise<void> {
+/** Of several servers those that answer can be worked on. Throws `node-down`, with the cause of each, where none does. */
+async function live(runtime: Runtime, redis: string | true): Promise<void> {
   const untilMs = performance.now() + LIVE_WITHIN_MS;
-  const isLive = () =>
-    runtime.nodes().length > 0 &&
-    runtime.nodes().every(({ state }) => state === 'live') &&
-    runtime.all().every(({ actions }) => actions.status === 'ready');
-  while (!isLive()) {
-    if (performance.now() > untilMs) {
-      const silent = runtime.nodes().filter(({ state }) => state !== 'live');
-      const names = silent.map(({ node, state }) => `${node} (${state})`).join(', ');
-      // Of several servers those that answer can be worked on.
-      if (silent.length < runtime.nodes().length) return;
-      throw new CommandError(ExitCode.error, 'node-down', `Redis does not answer: ${names || 'no server'}`);
-    }
-    await pause(LOOK_AGAIN_MS);
-  }
+  while (!isSettled(runtime) && performance.now() <= untilMs) await pause(LOOK_AGAIN_MS);
+  const nodes = runtime.nodes();
+  if (nodes.some(({ state }) => state === 'live')) return;
+  const text = nodes.map((node) => unreachedWords(node, redis)).join('; ') || 'no server';
+  const causes = nodes.map(({ node, failure }) => ({ node, cause: failure?.code ?? null }));
+  throw new CommandError(ExitCode.error, 'node-down', `Redis cannot be used: ${text}`, { nodes: causes });
+}
+
+/** Whether waiting changes nothing more: each server is live, and the rights on it are known, or will never be. */
+function isSettled(runtime: Runtime): boolean {
+  const nodes = runtime.nodes();
+  const isOver = ({ state, failure }: NodeStatus) =>
+    state === 'live' || (failure != null && NO_WAITING_CURES.has(failure.code));
+  const areLive = new Set(nodes.flatMap(({ target, state }) => (state === 'live' ? [target] : [])));
+  return (
+    nodes.length > 0 &&
+    nodes.every(isOver) &&
+    runtime.all().every(({ target, actions }) => !areLive.has(target.name) || actions.status === 'ready')
+  );
+}
+
+const REACH = reachWords(createTranslator({ locale: 'en', messages: en.reach, timeZone: 'UTC' }));
+
+function unreachedWords({ node, state, problem, failure }: NodeStatus, redis: string | true): string {
+  if (!failure) return `${node} (${problem ?? state})`;
+  const { code, settings, from } = failure;
+  const cause = code === 'other' ? `${problem ?? state}.` : REACH.cause(code);
+  const where = redis === true ? REACH.where(settings, from) : 'Option: --direct';
+  return [`${node}: ${cause}`, ...(where === null ? [] : [`${where}.`])].join(' ');
 }
 
 /** A new process knows no lock: each name is looked at first. */
