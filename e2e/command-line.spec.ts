@@ -166,7 +166,10 @@ test('with no console running a stuck lock is freed, and the audit has it once o
       stderr: expect.stringMatching(/may renew until .*: --alive/),
     });
     expect(await redis.exists(key)).toBe(1);
-    expect(await direct(...line, ...reason, '--alive')).toMatchObject({ code: 0, stderr: '' });
+    expect(await direct(...line, ...reason, '--alive')).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: expect.stringContaining('numbered once a console takes it in'),
+    });
     expect(await redis.exists(key)).toBe(0);
 
     const dataDir = join(folder, 'lockscope-data');

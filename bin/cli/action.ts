@@ -11,6 +11,7 @@ import { awaitedRenewal, renewsWords } from './renewal-wait';
 import { askForAct } from './requests';
 import { nodeLines, nodesFact } from './vote-words';
 import {
+  auditWords,
   consequenceWords,
   countWords,
   holderWords,
@@ -214,5 +215,5 @@ function resultWords(result: ActionResult): string {
   const woken = result.woken === null ? '' : `, release message reached ${result.woken}`;
   const freed =
     result.freedAtMs === undefined ? '' : `, released at ${new Date(result.freedAtMs).toISOString()}`;
-  return `${outcomeWords(result)}${freed}${woken}, audit entry ${result.auditId}`;
+  return `${outcomeWords(result)}${freed}${woken}, ${auditWords(result.auditId)}`;
 }

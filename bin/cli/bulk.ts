@@ -4,7 +4,7 @@ import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import { type Output, table } from './output';
 import { awaitedRenewal, renewsWords } from './renewal-wait';
-import { leftWords, verdictWords, waitingWords } from './words';
+import { auditWords, leftWords, verdictWords, waitingWords } from './words';
 
 export type BulkOptions = {
   /** Everything that this holder has, by its name in `/api/holders/{id}`; else all that match the filter. */
@@ -139,7 +139,7 @@ function ended(end: BulkEnd | null, shared: number, json: boolean, out: Output):
     throw new CommandError(ExitCode.error, 'broken-off', text);
   }
   const { counts, auditId, tookMs } = end;
-  if (!json) out.line(`${countWords(counts, shared)} in ${Math.round(tookMs)} ms, audit entry ${auditId}`);
+  if (!json) out.line(`${countWords(counts, shared)} in ${Math.round(tookMs)} ms, ${auditWords(auditId)}`);
   const isWhole = counts.refused + counts.unexpected + counts['not-tried'] === 0;
   return isWhole ? ExitCode.done : ExitCode.short;
 }

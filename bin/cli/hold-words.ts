@@ -17,7 +17,7 @@ import {
 } from '../../lib/domain/actions/hold-choice';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import { CommandError, ExitCode } from './exit-code';
-import { durationWords, waitingWords } from './words';
+import { auditWords, durationWords, waitingWords } from './words';
 
 /** The other keys to release: those asked for, or all of the hold. Throws for one that cannot be. */
 export function chosenKeys(hold: SharedHold | undefined, also: readonly LockId[] | undefined): Chosen {
@@ -79,7 +79,7 @@ export function holdLines({ hold }: Preview, result: ActionResult): string[] {
   return [
     ...keys.map(({ key, outcome, why, auditId }) => {
       const because = outcome === 'failed' && why ? ` (${why.message})` : '';
-      return `- ${key}: ${OUTCOMES[outcome]}${because}${auditId === null ? '' : `, audit entry ${auditId}`}`;
+      return `- ${key}: ${OUTCOMES[outcome]}${because}${auditId === null ? '' : `, ${auditWords(auditId)}`}`;
     }),
     ...kept.map(({ key, sure }) => `- ${key}: left as it is, ${SURE[sure]}`),
   ];

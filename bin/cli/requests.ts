@@ -4,6 +4,7 @@ import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import { type Output, table } from './output';
+import { auditWords } from './words';
 
 type Shown = { json: boolean };
 
@@ -97,7 +98,7 @@ export async function declineRequest(
 }
 
 function approvedWords({ id, result, action, key }: ApprovalRequest): string {
-  const entry = result?.auditId ? `, audit entry ${result.auditId}` : '';
+  const entry = result?.auditId ? `, ${auditWords(result.auditId)}` : '';
   const why = result?.why ? `: ${result.why.message}` : '';
   return `Request ${id}, ${action} of ${key.text}: ${result?.outcome ?? 'not known'}${why}${entry}`;
 }

@@ -23,6 +23,12 @@ export function durationWords(ms: number): string {
   return `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`;
 }
 
+/** The entry of an act in the audit. Below zero no database has it yet: it gets another number there. */
+export function auditWords(auditId: number): string {
+  if (auditId > 0) return `audit entry ${auditId}`;
+  return 'audited in a file: numbered once a console takes it in';
+}
+
 export function ttlWords(ttlMs: TtlMs | null): string {
   if (ttlMs === null) return 'unknown';
   return ttlMs === 'none' ? 'never' : durationWords(ttlMs);

@@ -3,7 +3,7 @@ import type { XrayClient, XrayNode } from '../../lib/contract/xray';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
-import { durationWords } from './words';
+import { auditWords, durationWords } from './words';
 
 /** What connecting and asking for clients takes at most on one server, beside the listening. */
 const AROUND_MS = 15_000;
@@ -28,7 +28,7 @@ export async function xrayLock(
     else if (node.ended !== 'unreached') out.line('nobody named this lock');
     out.line(`${node.node}: ${endWords(node)}`);
   }
-  out.line(`audit entry ${result.auditId}`);
+  out.line(auditWords(result.auditId));
 }
 
 function rowOf(client: XrayClient): string[] {

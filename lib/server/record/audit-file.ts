@@ -40,6 +40,19 @@ export async function appendAuditLine(path: string, line: AuditLine): Promise<vo
   }
 }
 
+type Details = Record<string, unknown>;
+/** What names another entry by its number. */
+const LINKS = ['run', 'quarantine'] as const;
+
+/** These details with other names for the entries that they name: `of` gives them, undefined = the name stays. */
+export function relinked(details: Details, of: (name: unknown) => string | number | undefined): Details {
+  const links = LINKS.flatMap((link) => {
+    const name = of(details[link]);
+    return name === undefined ? [] : [[link, name] as const];
+  });
+  return links.length === 0 ? details : { ...details, ...Object.fromEntries(links) };
+}
+
 /** Whether the file has this name still. While it is open nothing else gets its number. */
 async function isAt(path: string, file: FileHandle): Promise<boolean> {
   const own = await file.stat({ bigint: true });
@@ -69,9 +82,13 @@ export async function takeDirectAudit(
   await orMissing(rename(path, `${path}${CLAIM}${randomUUID()}`));
   let added = 0;
   const claims = await claimsOf(path);
+  const ids = new Map<unknown, number>();
   const take = async (spooled: SpooledAudit) => {
-    const taken = await takeAudit(concluded(spooled));
-    if (taken) onTaken(taken);
+    const taken = await takeAudit(numbered(concluded(spooled), ids));
+    if (taken) {
+      ids.set(spooled.uid, taken.entry.id);
+      onTaken(taken);
+    }
     if (taken?.isNew) added += 1;
     return taken !== null;
   };
@@ -109,6 +126,16 @@ async function claimsOf(path: string): Promise<string[]> {
 function concluded({ uid, entry, change }: SpooledAudit): SpooledAudit {
   const isOpen = change === null && entry?.outcome === 'attempted';
   return { uid, entry: entry && isOpen ? { ...entry, outcome: 'unknown' } : entry, change };
+}
+
+/** The entries that it names, under the numbers that they have in the archive. */
+function numbered({ uid, entry, change }: SpooledAudit, ids: ReadonlyMap<unknown, number>): SpooledAudit {
+  const of = (name: unknown) => ids.get(name);
+  return {
+    uid,
+    entry: entry && { ...entry, details: relinked(entry.details, of) },
+    change: change && { ...change, details: relinked(change.details, of) },
+  };
 }
 
 /** Each entry with its outcome, with the mark of the command line where the console's is missing. */

@@ -176,3 +176,19 @@ test('it is where the history is', () => {
   expect(file('postgres://db/lockscope', '/data')).toBe('/data/direct-audit.jsonl');
   expect(file('memory:')).toBe('/srv/lockscope-data/direct-audit.jsonl');
 });
+
+test('no entry has a number before it is taken in, and a run and its acts name each other then', async () => {
+  await withArchive(async (archive) => {
+    for (let n = 0; n < 3; n++) await archive.appendAudit(entry('of a console'));
+    const direct = audit();
+    const run = await direct.appendAudit({ ...entry('a run'), action: 'release-many' });
+    expect(run.id).toBeLessThan(0);
+    const act = await direct.appendAudit({ ...entry('an act'), details: { run: run.id } });
+    await direct.updateAudit(act.id, { outcome: 'released', details: { run: run.id, woken: 1 } });
+    expect((await direct.audit({ limit: 1 }))[0]).toMatchObject({ id: act.id, outcome: 'released' });
+    await takeDirectAudit(archive, path, log, T);
+    const [taken, ofRun] = await archive.audit({ limit: 2 });
+    expect(ofRun).toMatchObject({ reason: 'a run', action: 'release-many' });
+    expect(taken).toMatchObject({ outcome: 'released', details: { run: ofRun?.id, woken: 1 } });
+  });
+});
