@@ -181,7 +181,7 @@ function SecondPerson({ entry: { details, action, outcome } }: { entry: AuditEnt
   );
 }
 
-const SETTLED = ['still-held', 'not-extended', 'gone', 'another'] as const;
+const SETTLED = ['still-held', 'not-extended', 'gone', 'another', 'counted'] as const;
 
 /** What a later look at the lock found, of an act whose reply was lost. */
 function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {

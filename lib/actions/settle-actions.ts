@@ -9,6 +9,7 @@ import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
 import type { ActionSettler, Runtime } from '../server/runtime/types';
 import { acquisitionOf } from './plan/acquisition';
+import { settledRun } from './settle-runs';
 
 /** What a later look found, under `details.settled` of an entry. */
 export type Settled = {
@@ -31,7 +32,7 @@ const DEADLINE_SLACK_MS = 5;
 type Settling = Pick<Runtime, 'all' | 'history' | 'now' | 'log'>;
 
 /**
- * Settles acts whose reply was lost: those of this process, and those that a killed one left behind. It asks Redis on the
+ * Settles acts whose reply was lost, and runs that never ended: those of this process, and those that a killed one left behind. It asks Redis on the
  * connection that sent the act, so that its answer comes after the act, and has the collector read the lock.
  */
 export function createActionSettler(runtime: Settling): ActionSettler {
@@ -47,6 +48,13 @@ export function createActionSettler(runtime: Settling): ActionSettler {
   }
 
   async function settle(entry: AuditEntry): Promise<void> {
+    if (entry.action === 'release-many') {
+      const run = await settledRun(runtime, entry);
+      if (run === null) return;
+      await runtime.history.updateAudit(entry.id, run);
+      open.delete(entry.id);
+      return;
+    }
     if (mayBeUnderWay(entry) && runtime.now() - entry.atMs < UNDER_WAY_MS) return;
     const settled = await settledOf(runtime, entry);
     if (settled === null) return;
@@ -74,7 +82,7 @@ export function createActionSettler(runtime: Settling): ActionSettler {
 }
 
 function isOpen({ action, outcome, details }: AuditEntry): boolean {
-  const isAct = LOCK_ACTIONS.some((each) => each === action);
+  const isAct = action === 'release-many' || LOCK_ACTIONS.some((each) => each === action);
   return isAct && (outcome === 'attempted' || (outcome === 'unknown' && details.settled === undefined));
 }
 

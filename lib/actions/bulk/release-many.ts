@@ -4,7 +4,7 @@ import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/
 import { BULK_AT_ONCE } from '../../contract/limits';
 import { afterAction, unreadVotes } from '../../domain/actions/after-action';
 import { consentFor } from '../../domain/actions/although';
-import { becauseOf, countBulk, type HeldNow } from '../../domain/actions/bulk';
+import { becauseOf, countBulk, type HeldNow, outcomeOfRun } from '../../domain/actions/bulk';
 import { remainingHolders } from '../../domain/actions/others-hold-on';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { together } from '../../domain/values/together';
@@ -159,7 +159,7 @@ export async function beginReleaseMany(
       report({ ...NOTHING, id, outcome: 'not-tried', atMs: runtime.now() });
     if (!isSent) giveBack();
     const end = endOf(results.values());
-    await conclude(runtime, entry, outcomeOf(end.counts), {
+    await conclude(runtime, entry, outcomeOfRun(end.counts), {
       counts: end.counts,
       ...(signal.aborted && { left: true }),
     });
@@ -213,9 +213,4 @@ function cameBackResult(
   const why = { code: 'changed', message: 'it was released, and the same token has it again' };
   const before = results.get(id) ?? { ...NOTHING, id };
   return { ...before, outcome: 'unexpected', because: 'came-back', why, atMs: runtime.now() };
-}
-
-function outcomeOf({ released, refused, unexpected, 'not-tried': notTriedCount }: BulkEnd['counts']) {
-  if (released === 0) return unexpected > 0 ? ('failed' as const) : ('refused' as const);
-  return refused + unexpected + notTriedCount === 0 ? ('released' as const) : ('partly-released' as const);
 }

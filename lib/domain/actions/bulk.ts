@@ -99,3 +99,14 @@ export function countBulk(results: Iterable<Pick<BulkResult, 'outcome'>>): BulkC
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
+
+/** What a run is in the audit. */
+export function outcomeOfRun({
+  released,
+  refused,
+  unexpected,
+  'not-tried': notTriedCount,
+}: BulkCounts): 'released' | 'partly-released' | 'failed' | 'refused' {
+  if (released === 0) return unexpected > 0 ? 'failed' : 'refused';
+  return refused + unexpected + notTriedCount === 0 ? 'released' : 'partly-released';
+}

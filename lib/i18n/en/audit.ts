@@ -165,6 +165,7 @@ export const audit = {
     'still-held': 'Did not happen: the same hold was there at {time}',
     'not-extended': 'Did not happen: the same lease was there at {time}',
     gone: 'Redis gave no answer; the holder no longer had it at {time}',
+    counted: 'The console ended before the run did; counted at {time} from the entries of its locks',
     another: 'Redis gave no answer; what was there at {time} does not tell whether it happened',
   },
   left: { held: 'The lock stays held: {keys}', unclear: 'Not known to be free: {keys}' },

@@ -165,6 +165,7 @@ export const audit: Translation<typeof en> = {
     'still-held': '没有发生：{time} 时同一次持有仍在',
     'not-extended': '没有发生：{time} 时租约未变',
     gone: 'Redis 没有应答；{time} 时该持有者已不再持有',
+    counted: '控制台在运行结束前终止；已于 {time} 按各锁的记录计数',
     another: 'Redis 没有应答；{time} 时的情况无法判断是否发生',
   },
   left: { held: '锁仍被持有：{keys}', unclear: '是否空闲未知：{keys}' },
