@@ -2,9 +2,9 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import type { SeenSide } from '@/lib/contract/actions';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import type { Change } from './compare-previews';
 
 /** What was seen beside what is there now. */

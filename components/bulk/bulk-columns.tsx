@@ -12,11 +12,11 @@ import {
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { cx } from '@/components/ui/cx';
 import { columnsOf } from '@/components/ui/data-table/column';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { BulkRow, RowStand } from './run-machine';
 

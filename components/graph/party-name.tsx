@@ -3,13 +3,14 @@
 import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
-import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
+import { holderNameOf } from '@/components/lock-parts/holder-name';
 import { readRef } from '@/components/lock-parts/holder-ref';
 import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
 import { splitKey } from '@/components/lock-parts/split-key';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { WaitParty } from '@/lib/contract/graph';
+import { shortToken } from '@/lib/domain/holders/short-token';
 
 type Props = { party: WaitParty; className?: string };
 

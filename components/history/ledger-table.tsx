@@ -1,12 +1,12 @@
 import { withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import { columnsOf } from '@/components/ui/data-table/column';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
 import type { TimeRange } from '@/lib/api/history-queries';
 import type { LedgerRow } from '@/lib/contract/history/ledger';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { shortened } from '../lock-parts/shortened';
 

@@ -2,10 +2,10 @@
 
 import { useT } from '@/components/i18n/use-t';
 import { ByWidth } from '@/components/list-parts/by-width';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import { cx } from '@/components/ui/cx';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import type { Standing } from '@/components/ui/use-standing';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { groupedByToken, type Holding } from '../lock-parts/holdings';
 import { useHeldColumns } from './held-columns';
 import { TokenSpread } from './token-spread';

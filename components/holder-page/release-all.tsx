@@ -8,7 +8,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import type { Lock } from '@/lib/contract/lock';
-import { shortToken } from '../lock-parts/holder-name';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { readRef } from '../lock-parts/holder-ref';
 
 type AllProps = { locks: readonly Lock[]; isOpen: boolean; onOpen(): void };

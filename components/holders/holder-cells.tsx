@@ -5,7 +5,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { LeftNote } from '@/components/list-parts/cells';
 import { StateCounts } from '@/components/list-parts/state-counts';
-import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
+import { holderNameOf } from '@/components/lock-parts/holder-name';
 import { REF_ICONS, readRef } from '@/components/lock-parts/holder-ref';
 import { HolderMark, HolderNameText, markedAs } from '@/components/lock-parts/holder-text';
 import { Tag } from '@/components/ui/badge';
@@ -13,6 +13,7 @@ import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { Standing } from '@/components/ui/use-standing';
 import type { HolderSummary } from '@/lib/contract/groups';
+import { shortToken } from '@/lib/domain/holders/short-token';
 
 type Props = { row: Standing<HolderSummary> };
 

@@ -3,7 +3,6 @@
 import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { leaseViewOf, voteLeaseOf } from '@/components/lock-parts/lease-view';
@@ -12,6 +11,7 @@ import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
 import type { Lock, Vote } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { countVotes } from '@/lib/domain/locks/count-votes';
 
 type Props = { detail: LockDetail; votes: readonly Vote[]; className?: string };

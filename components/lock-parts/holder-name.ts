@@ -1,4 +1,5 @@
 import type { Holder } from '@/lib/contract/holder';
+import { shortToken } from '@/lib/domain/holders/short-token';
 
 /** What a holder can be called: by its label, its process, or only that it has a token, or nothing at all. */
 export type HolderName = { code: 'named'; name: string } | { code: 'unnamed' } | { code: 'unknown' };
@@ -11,14 +12,6 @@ export function holderNameOf({ label, process, tokenUnique }: NamingFacts): Hold
   if (process?.host)
     return { code: 'named', name: process.pid === null ? process.host : `${process.host}:${process.pid}` };
   return { code: tokenUnique ? 'unnamed' : 'unknown' };
-}
-
-/** First and last characters of a token, enough to tell two apart on a screen; short tokens whole. */
-export function shortToken(text: string): string {
-  const bare = text.replace(/^ls1\./, '');
-  if (bare.length <= 12) return bare;
-  const thread = /(:-?\d{1,12})(?::write)?$/.exec(bare)?.[1];
-  return `${bare.slice(0, 4)}…${thread ?? bare.slice(-4)}`;
 }
 
 /** A holder as an event names it: one without a name by its token, of which the ends are enough. */

@@ -5,7 +5,8 @@ import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
 import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { appName } from '@/lib/domain/holders/lock-holder';
-import { holderNameOf, type NamingFacts, shortToken } from './holder-name';
+import { shortToken } from '@/lib/domain/holders/short-token';
+import { holderNameOf, type NamingFacts } from './holder-name';
 import { useSummaryText } from './use-summary-text';
 
 type Props = {

@@ -3,11 +3,11 @@
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { OwnershipSpan, PastLock } from '@/lib/contract/history/past';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
 
 /** Who had it, in one line; a ring where that was not kept. */

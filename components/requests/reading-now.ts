@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { seenChanges } from '@/components/actions/compare-previews';
 import type { PreviewReading } from '@/components/actions/dialog-machine';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import type { ApiFailure } from '@/lib/api/http';
 import type { PlannedChange } from '@/lib/contract/actions';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';
+import { shortToken } from '@/lib/domain/holders/short-token';
 
 export type LockNow = UseQueryResult<PreviewReading, ApiFailure>;
 

@@ -1,7 +1,8 @@
 import { type Done, isPartly } from '@/components/actions/done';
 import type { T, Values } from '@/components/i18n/use-t';
-import { shortHolder, shortToken } from '@/components/lock-parts/holder-name';
+import { shortHolder } from '@/components/lock-parts/holder-name';
 import type { Holder } from '@/lib/contract/holder';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { countOf } from '@/lib/domain/values/counted';
 import type { Formatter } from '@/lib/i18n/format';
 import { type FollowUp, HEALTHY_AFTER_MS, isOldHolder } from './follow-up';

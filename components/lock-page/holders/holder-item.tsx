@@ -6,7 +6,7 @@ import type { OpenAction } from '@/components/actions/use-action-dialog';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderLink } from '@/components/lock-parts/holder-link';
-import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
+import { holderNameOf } from '@/components/lock-parts/holder-name';
 import { HolderNameText, HolderRole } from '@/components/lock-parts/holder-text';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
@@ -18,6 +18,7 @@ import type { LockAction } from '@/lib/contract/action-codes';
 import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
 import { evidenceOf } from '@/lib/domain/holders/evidence';
+import { shortToken } from '@/lib/domain/holders/short-token';
 import { SinceText } from './since-text';
 
 type Props = {
