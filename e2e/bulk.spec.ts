@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { BulkLine } from '../lib/contract/bulk';
+import { withShortTokens } from '../lib/domain/holders/short-token';
 import { commandLine } from './support/command-line';
 import { CONSENT } from './support/consent';
 import { killedProcess } from './support/killed-process';
@@ -175,5 +176,7 @@ test('the same from a terminal: shown, counted, refused without the count, and i
 
   const audit = await fetch(`${lockscope.url}/api/audit?action=release-many`);
   const { entries } = (await audit.json()) as AuditAnswer;
-  expect(entries).toMatchObject([{ actor: 'on-call', outcome: 'released', key: `all locks of ${ref}` }]);
+  expect(entries).toMatchObject([
+    { actor: 'on-call', outcome: 'released', key: `all locks of ${withShortTokens(ref)}` },
+  ]);
 });

@@ -8,7 +8,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import type { Lock } from '@/lib/contract/lock';
-import { shortToken } from '@/lib/domain/holders/short-token';
+import { shortToken, withShortTokens } from '@/lib/domain/holders/short-token';
 import { readRef } from '../lock-parts/holder-ref';
 
 type AllProps = { locks: readonly Lock[]; isOpen: boolean; onOpen(): void };
@@ -44,7 +44,6 @@ export function ReleaseAll({ locks, isOpen, onOpen }: AllProps) {
 export function ReleaseRun({ refText, onClose }: { refText: string; onClose(): void }) {
   const t = useT('bulk');
   const ref = readRef(refText);
-  // A token is worth a release for many libraries: the audit gets enough of it to tell two apart.
   const name = ref?.by === 'token' ? shortToken(ref.name) : (ref?.name ?? refText);
   // The same object as long as it is open: it is what the plan is read for.
   const [ask] = useState({ holder: refText });
@@ -52,7 +51,7 @@ export function ReleaseRun({ refText, onClose }: { refText: string; onClose(): v
     <LazyBulkRun
       ask={ask}
       title={t('title.holder', { name })}
-      scope={t('scope.holder', { name })}
+      scope={t('scope.holder', { name: withShortTokens(refText) })}
       onClose={onClose}
     />
   );

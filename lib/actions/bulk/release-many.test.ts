@@ -92,6 +92,23 @@ describe('everything that one process holds', () => {
   });
 });
 
+test.each([
+  ['a token', (token: string) => `all locks of token:${token}`],
+  ['an instance', (token: string) => `all locks of instance:${token.split(':')[0]}`],
+  ['a filter', (token: string) => `all that match holder:${token}`],
+])('a scope that names %s has no more than its ends in the audit', async (_, scopeOf) => {
+  const keys = someKeys(1);
+  const { holder, tokenOf } = await aProcess(keys);
+  const plan = await bulkPlan(own.runtime, { holder }, caller);
+  const { end } = await release(requestFor(plan, { scope: scopeOf(tokenOf(0)) }));
+  const [entry] = await own.runtime.history.audit({ limit: 1, action: 'release-many' });
+  expect(entry?.id).toBe(end.auditId);
+  expect(entry?.key).toMatch(
+    /^all [a-z ]+:[0-9a-f]{4}…(?:[0-9a-f]{4}|:1)$|^all that match holder:[0-9a-f]{4}…:1$/,
+  );
+  expect(JSON.stringify(entry)).not.toContain(tokenOf(0).slice(0, 36));
+});
+
 describe('a lock that changed since the plan', () => {
   test('is left to its successor, and the others are freed', async () => {
     const keys = someKeys(6);

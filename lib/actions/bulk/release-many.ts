@@ -6,6 +6,7 @@ import { afterAction, unreadVotes } from '../../domain/actions/after-action';
 import { consentFor } from '../../domain/actions/although';
 import { becauseOf, countBulk, type HeldNow, outcomeOfRun } from '../../domain/actions/bulk';
 import { remainingHolders } from '../../domain/actions/others-hold-on';
+import { withShortTokens } from '../../domain/holders/short-token';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { together } from '../../domain/values/together';
 import { type KeyLocation, locate, refresh } from '../../reads/find-lock';
@@ -31,8 +32,9 @@ export type BulkRelease = { go(onLine: (line: BulkLine) => void, signal: AbortSi
 
 /**
  * Begins to release many locks, each by its own compare-and-act on exactly what was seen, and in the audit for itself under
- * the entry of the run. A consent counts for a lock as far as its plan requires one, and for no other. It stops at the first
- * surprise (`becauseOf`): what was not tried then is named as such.
+ * the entry of the run, whose scope has the ends of tokens alone: people read it who may not see them. A consent counts for a
+ * lock as far as its plan requires one, and for no other. It stops at the first surprise (`becauseOf`): what was not tried then
+ * is named as such.
  * Throws `invalid-argument` for a count that is not that of the locks, a lock named twice and an unknown one,
  * `rate-limited` (a run counts once), `step-up-required`, and what keeps the audit from being written.
  */
@@ -61,7 +63,7 @@ export async function beginReleaseMany(
     action: 'release-many' as const,
     target: targets.size === 1 ? only : '',
     lockId: null,
-    key: scope,
+    key: withShortTokens(scope, items.flatMap(tokensOf)),
     reason,
     caller,
     details: {
@@ -172,6 +174,15 @@ export async function beginReleaseMany(
   }
 
   return { go: (onLine, signal) => runtime.finish(run(onLine, signal)) };
+}
+
+/** What the holders of a lock are called by that is worth a release, or makes a token. */
+function tokensOf({ id, place: { watched } }: Item): string[] {
+  const holders = watched.collector.find(id)?.lock.holders ?? [];
+  return holders.flatMap(({ token, process }) => [
+    token.text,
+    ...(process?.instance ? [process.instance] : []),
+  ]);
 }
 
 function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult {
