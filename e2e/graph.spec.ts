@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { Redis } from 'ioredis';
 import type { WaitGraph } from '../lib/contract/graph';
 import { fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../lib/domain/keys/redisson-names';
-import { releaseNow } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import { type Clients, clientsOn, queued } from './support/fair-clients';
 import { expectNoViolations } from './support/no-violations';
 import type { RedisServer } from './support/redis-server';
@@ -108,6 +108,7 @@ test('a deadlock of one and the same tokens is certain, and one of its locks can
   await dialog.getByLabel(/Reason/).fill('breaks the deadlock');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill('account:8812');
+  await giveConsent(dialog);
   await dialog.getByRole('button', { name: /^Force-release/ }).click();
   await page
     .getByRole('dialog', { name: 'Released' })

@@ -109,7 +109,7 @@ test('a multi-lock is one row, which opens in place, and one of its keys is rele
   const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
   for (const key of [FLIGHT, TRAIN]) await boxOf(dialog, key).click();
   await expect(dialog).toContainText('The lock stays held: 2 other keys of the same hold keep its token');
-  await expect(dialog).toContainText('lockscope release --only-this-key test');
+  await expect(dialog).toContainText('lockscope release --only-this-key --alive test');
   const result = await confirm(page, dialog, HOTEL, 'Release only this key');
   expect(result.outcome).toBe('partly-released');
   expect(result.hold?.kept.map(({ key }) => key)).toEqual([FLIGHT, TRAIN]);
@@ -143,7 +143,7 @@ test('a multi-lock is released whole unless somebody says otherwise', async ({ p
   await expect(dialog).toContainText('likely one multi-lock');
   for (const key of KEYS) await expect(boxOf(dialog, key)).toBeChecked();
   await expect(boxOf(dialog, FLIGHT), 'the lock itself is released in any case').toBeDisabled();
-  await expect(dialog).toContainText('lockscope release --same-hold test');
+  await expect(dialog).toContainText('lockscope release --same-hold --alive test');
   await expectNoViolations(page, 'a hold over three keys');
   const result = await confirm(page, dialog, FLIGHT, 'Release all 3 keys');
   expect(result).toMatchObject({ outcome: 'released', hold: { kept: [] } });
