@@ -10,7 +10,7 @@ const USUAL_SHARE = 2 / 3;
 /** Summarises renewals. A period needs two renewals, or one and a lease. */
 export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
   const { count, lastAtMs, gapsMs } = facts.renewals;
-  const periodMs = count >= 2 ? median(gapsMs) : count === 1 && facts.leaseMs ? facts.leaseMs / 3 : null;
+  const periodMs = count >= 2 ? median(gapsMs) : count === 1 ? longestPeriodMs(facts) : null;
   const lateBy =
     periodMs && lastAtMs !== null ? Math.max(0, Math.floor(((nowMs - lastAtMs) / periodMs) * 10) / 10) : null;
   const awaited = periodMs === null ? awaitedOf(facts) : null;
@@ -39,11 +39,19 @@ function awaitedOf(facts: LockFacts): Renewal['awaited'] | null {
   const mayRenew = healthyFloor !== null || renewals.count > 0;
   if (!mayRenew || leaseMs === null || reading.ttlMs === 'none' || !only || others.length > 0) return null;
   if (inQuarantineBy(only.token)) return null;
-  const floor = healthyFloor ?? { share: USUAL_SHARE };
-  const floorMs = 'ms' in floor ? floor.ms : floor.share * leaseMs;
   const sinceMs = unrenewedSinceMs ?? firstSeenMs;
-  const untilMs = sinceMs + LATE_PERIODS * Math.max(0, leaseMs - floorMs);
+  const untilMs = sinceMs + LATE_PERIODS * (longestPeriodMs(facts) ?? 0);
   return { sinceMs: Math.floor(sinceMs), untilMs: Math.ceil(untilMs) };
+}
+
+/** How long a lease takes to fall to the floor of its format, ms: a holder that lives renews by then. null = it has no lease. */
+function longestPeriodMs({
+  leaseMs,
+  healthyFloor,
+}: Pick<LockFacts, 'leaseMs' | 'healthyFloor'>): number | null {
+  if (!leaseMs) return null;
+  const floor = healthyFloor ?? { share: USUAL_SHARE };
+  return Math.max(0, leaseMs - ('ms' in floor ? floor.ms : floor.share * leaseMs));
 }
 
 function median(values: readonly number[]): number | null {
