@@ -3,7 +3,7 @@ import type { AccessChange } from '../contract/access/sessions';
 import type { PasskeyUse } from '../contract/action-codes';
 import { STEP_UP_MS } from '../contract/limits';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
-import type { RelyingParty } from '../server/access/relying-party';
+import type { RelyingParty } from '../server/access/passkeys/relying-party';
 import type { Runtime } from '../server/runtime/types';
 import { countPasskeySignIn } from './sign-in';
 import {

@@ -2,7 +2,7 @@ import type { Assertion } from '../contract/access/passkeys';
 import type { BackChannelAnswer, SessionAnswer, SignInRequest } from '../contract/access/sessions';
 import { type Principal, STRANGER } from '../domain/access/principal';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
-import type { RelyingParty } from '../server/access/relying-party';
+import type { RelyingParty } from '../server/access/passkeys/relying-party';
 import { networkOf } from '../server/config/client-address';
 import type { Runtime } from '../server/runtime/types';
 import { isToAudit } from './audit-throttled';

@@ -4,7 +4,7 @@ import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { until } from '../../../e2e/support/redis-server';
 import type { BulkLine } from '../../contract/bulk';
-import { planned } from '../../domain/actions/bulk';
+import { toRun } from '../../domain/actions/bulk';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
 import { permitDeadlinesOf, readHoldsBaseOf } from '../../domain/keys/redisson-names';
@@ -25,8 +25,8 @@ afterEach(() => own.redis.flushall());
 /** Releases the hold that this token has on a key, and gives its result. */
 async function released(key: string, token: string) {
   const plan = await bulkPlan(own.runtime, { held: [{ id: idOf(key), token }] }, caller);
-  const items = planned(plan.items).map(({ id, seen }) => ({ id, seen }));
-  const run = await beginReleaseMany(own.runtime, { items, count: 1, reason: 'killed', scope: '' }, caller);
+  const request = { ...toRun(plan, true), count: 1, reason: 'killed', scope: '' };
+  const run = await beginReleaseMany(own.runtime, request, caller);
   const lines: BulkLine[] = [];
   await run.go((line) => void lines.push(line), new AbortController().signal);
   return lines.flatMap((line) => ('result' in line ? [line.result] : []))[0];

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditEntry, ChainedEntry } from '../../contract/audit';
-import type { AuditQuery } from '../../domain/actions/audit';
+import type { AuditEntry } from '../../contract/audit';
 import { ConsoleError } from '../../domain/values/errors';
 import { linkFits, linkOf, type NewAuditLink, newSalt, type StoredAudit } from '../database/audit-link';
 import { createInProcessMutex } from '../database/in-process-mutex';
@@ -9,6 +8,7 @@ import { deleteNumbered } from './archive-delete';
 import type { Archive, AuditChange, NewAudit } from './archive-types';
 import { linkPruning, newestLinks, type OpenChain, onChain } from './audit-chain';
 import { type Committed, groupCommit } from './group-commit';
+import { auditEntryOf } from './read-audit';
 
 export type AuditWriter = Pick<Archive, 'appendAudit' | 'takeAudit'> & {
   /** Throws `not-found` when there is no entry of this id. */
@@ -63,7 +63,7 @@ export function createAuditWriter(db: Db, kind: Dialect): AuditWriter {
           const added = await written(chain, { entry: { ...entry, ...change }, uid });
           return added && { entry: added, isNew: true };
         }
-        const { hash: _, ...before } = entryOf({ ...row, hash: null });
+        const { hash: _, ...before } = auditEntryOf({ ...row, hash: null });
         const isFurther = change !== null && isKnownBetter(change, before);
         // The mark of an entry that the database took after its time limit, and that was spooled then.
         const marks = entry && { spooled: entry.details.spooled };
@@ -213,102 +213,4 @@ const FINAL = 2;
 function knownOf({ outcome, details }: AuditChange): number {
   if (outcome === 'attempted') return 0;
   return outcome === 'unknown' && details.settled === undefined ? 1 : FINAL;
-}
-
-/** Rows of one statement where each of them is looked at. */
-const PAGE = 2_000;
-
-/** Newest first. Reads the whole table when few entries match; with `only` page by page. */
-export async function readAudit(db: Db, { only, ...query }: AuditQuery): Promise<ChainedEntry[]> {
-  if (!only) return readPage(db, query);
-  const found: ChainedEntry[] = [];
-  for (let { beforeId } = query; ; ) {
-    const page = await readPage(db, { ...query, beforeId, limit: PAGE });
-    found.push(...page.filter(only));
-    if (page.length < PAGE || found.length >= query.limit) return found.slice(0, query.limit);
-    beforeId = page.at(-1)?.id;
-  }
-}
-
-async function readPage(
-  db: Db,
-  {
-    limit,
-    lockId,
-    beforeId,
-    among,
-    withoutHolders,
-    target,
-    actor,
-    action,
-    outcome,
-    q,
-    from,
-    to,
-  }: Omit<AuditQuery, 'only'>,
-): Promise<ChainedEntry[]> {
-  let query = db
-    .selectFrom('audit')
-    .selectAll()
-    .select(({ selectFrom }) =>
-      selectFrom('audit_chain')
-        .select('hash')
-        .whereRef('entry', '=', 'audit.id')
-        .orderBy('seq', 'desc')
-        .limit(1)
-        .as('hash'),
-    )
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (lockId !== undefined) query = query.where('lock_id', '=', lockId);
-  if (beforeId !== undefined) query = query.where('id', '<', beforeId);
-  if (among !== undefined)
-    query = query.where('target', 'in', among.length > 0 ? [...among] : ['']).where('target', '!=', '');
-  if (target !== undefined) query = query.where('target', '=', target);
-  if (action !== undefined) query = query.where('action', '=', action);
-  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
-  if (from !== undefined) query = query.where('at_ms', '>=', Math.ceil(from));
-  if (to !== undefined) query = query.where('at_ms', '<', Math.ceil(to));
-  if (actor !== undefined) query = query.where(contains('actor', actor));
-  if (q !== undefined)
-    query = query.where(({ or }) =>
-      or(
-        (['key', 'lock_id', 'holder', 'reason'] as const)
-          .filter((column) => column !== 'holder' || !withoutHolders)
-          .map((column) => contains(column, q)),
-      ),
-    );
-  return (await query.execute()).map(entryOf);
-}
-
-/** SQLite lowers ASCII letters only: another letter is found in its own case there. */
-function contains(column: 'actor' | 'key' | 'lock_id' | 'holder' | 'reason', part: string) {
-  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
-}
-
-function entryOf(row: StoredAudit & { hash: string | null }): ChainedEntry {
-  return {
-    id: row.id,
-    atMs: row.at_ms,
-    actor: row.actor,
-    action: row.action as AuditEntry['action'],
-    target: row.target,
-    lockId: row.lock_id || null,
-    key: row.key,
-    holder: row.holder,
-    reason: row.reason,
-    outcome: row.outcome as AuditEntry['outcome'],
-    details: detailsOf(row.details),
-    hash: row.hash,
-  };
-}
-
-/** A text that somebody broke by hand must not keep all other entries from being read. */
-function detailsOf(text: string): Record<string, unknown> {
-  try {
-    const details: unknown = JSON.parse(text);
-    if (typeof details === 'object' && details !== null) return details as Record<string, unknown>;
-  } catch {}
-  return { unreadable: text };
 }

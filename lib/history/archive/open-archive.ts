@@ -7,7 +7,7 @@ import { type ArchiveLocation, placeOf } from '../database/place';
 import { postgresBackend } from '../database/postgres-backend';
 import type { HistorySchema } from '../database/schema';
 import { sqliteBackend } from '../database/sqlite-backend';
-import { createAuditWriter, readAudit } from './archive-audit';
+import { createAuditWriter } from './archive-audit';
 import { addMark, readMarks, removeMark } from './archive-marks';
 import { endOpenSpans, openSpans } from './archive-open-spans';
 import { createPruner } from './archive-prune';
@@ -16,6 +16,7 @@ import { sizeOf } from './archive-size';
 import { archiveStatusOf } from './archive-status';
 import type { Archive, ArchiveOptions, Retention } from './archive-types';
 import { createBatchWriter } from './archive-write';
+import { readAudit } from './read-audit';
 import { DEFAULT_RETENTION, MOST_IN_MEMORY } from './retention';
 import { createChainCheck, readHead } from './verify-audit-chain';
 

@@ -33,7 +33,7 @@ import { search } from '../../reads/search';
 import { settingsAnswer } from '../../reads/settings/settings';
 import { testTarget } from '../../reads/settings/target-test';
 import { waitGraph } from '../../reads/wait-graph';
-import { relyingPartyOf } from '../access/relying-party';
+import { relyingPartyOf } from '../access/passkeys/relying-party';
 import { noSessionCookie, sessionCookie } from '../access/session-cookie';
 import { isSecure } from '../config/client-address';
 import { configJsonSchema } from '../config/config-schema';

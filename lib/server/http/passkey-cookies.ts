@@ -3,7 +3,7 @@ import { signInByPasskey } from '../../actions/sign-in';
 import type { Caller } from '../../actions/with-audit';
 import type { Assertion } from '../../contract/access/passkeys';
 import type { PasskeyUse } from '../../contract/action-codes';
-import { relyingPartyOf } from '../access/relying-party';
+import { relyingPartyOf } from '../access/passkeys/relying-party';
 import { flowCookie, flowSecretIn, sessionCookie } from '../access/session-cookie';
 import { isSecure } from '../config/client-address';
 import type { Runtime } from '../runtime/types';

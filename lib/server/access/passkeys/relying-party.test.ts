@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInOf } from '../config/config-sign-in';
+import { signInOf } from '../../config/config-sign-in';
 import { relyingPartyOf } from './relying-party';
 
 const ELSEWHERE = { id: 'locks.example.com', origins: ['https://locks.example.com'] };

@@ -1,5 +1,5 @@
-import { STEP_UP_MS } from '../../contract/limits';
-import type { Archive } from '../../history/archive/archive-types';
+import { STEP_UP_MS } from '../../../contract/limits';
+import type { Archive } from '../../../history/archive/archive-types';
 
 /** So long somebody may take to answer a challenge. */
 export const CHALLENGE_MS = 120_000;

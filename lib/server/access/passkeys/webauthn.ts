@@ -1,7 +1,7 @@
-import type { Assertion, Attestation } from '../../contract/access/passkeys';
+import type { Assertion, Attestation } from '../../../contract/access/passkeys';
+import { newSecret } from '../secrets';
 import { CHALLENGE_MS, type StoredPasskey } from './passkey-store';
 import type { RelyingParty } from './relying-party';
-import { newSecret } from './secrets';
 
 /** EdDSA, ES256 and RS256: every Node verifies these. */
 const ALGORITHMS = [-8, -7, -257];

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SignIn } from '../config/config-sign-in';
+import type { SignIn } from '../../config/config-sign-in';
 
 /** Who passkeys are of: the name of the host in the address, and the origins whose pages may ask for them. */
 export type RelyingParty = { id: string; origins: string[] };

@@ -1,16 +1,16 @@
-import type { Assertion, Attestation } from '../../contract/access/passkeys';
-import type { StepUpLack } from '../../contract/action-codes';
-import { FIRST_PASSKEY_MS, MOST_PASSKEYS } from '../../contract/limits';
-import { hasSession } from '../../contract/rights';
-import type { Principal } from '../../domain/access/principal';
-import { ConsoleError } from '../../domain/values/errors';
-import { networkOf } from '../config/client-address';
-import type { User } from './account-rows';
-import type { Accounts } from './accounts';
+import type { Assertion, Attestation } from '../../../contract/access/passkeys';
+import type { StepUpLack } from '../../../contract/action-codes';
+import { FIRST_PASSKEY_MS, MOST_PASSKEYS } from '../../../contract/limits';
+import { hasSession } from '../../../contract/rights';
+import type { Principal } from '../../../domain/access/principal';
+import { ConsoleError } from '../../../domain/values/errors';
+import { networkOf } from '../../config/client-address';
+import type { User } from '../account-rows';
+import type { Accounts } from '../accounts';
+import { hashOf, newSecret } from '../secrets';
+import type { createThrottle } from '../throttle';
 import type { ChallengePurpose, PasskeyStore, StoredPasskey } from './passkey-store';
 import type { RelyingParty } from './relying-party';
-import { hashOf, newSecret } from './secrets';
-import type { createThrottle } from './throttle';
 import {
   assertionOptions,
   attestationOptions,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ELSEWHERE, ORIGIN, passkeyConsole, RP, refusal } from '../../../e2e/support/passkey-console';
-import { softPasskey } from '../../../e2e/support/soft-passkey';
+import { ELSEWHERE, ORIGIN, passkeyConsole, RP, refusal } from '../../../../e2e/support/passkey-console';
+import { softPasskey } from '../../../../e2e/support/soft-passkey';
 
 const MINUTE_MS = 60_000;
 

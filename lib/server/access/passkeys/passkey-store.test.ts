@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { closing } from '../../../e2e/support/closing';
-import { onDurableDatabases } from '../../../e2e/support/history-places';
-import { openArchive } from '../../history/archive/open-archive';
-import { createAccounts } from './accounts';
+import { closing } from '../../../../e2e/support/closing';
+import { onDurableDatabases } from '../../../../e2e/support/history-places';
+import { openArchive } from '../../../history/archive/open-archive';
+import { createAccounts } from '../accounts';
 import { createPasskeyStore, type StoredPasskey } from './passkey-store';
 
 const aPasskey = (id: string, account = 'mk'): StoredPasskey => ({
