@@ -65,6 +65,7 @@ export function batchOf(target: string, change: Partial<HistoryBatch> = {}): His
     rollups: [],
     horizon: null,
     events: [],
+    orders: [],
     ...change,
   };
 }

@@ -18,7 +18,7 @@ const ACQUIRED_APART_MS = 1_000;
 const LEASES_APART_MS = 250;
 
 /** Kinds of locks that may be members of a hold over several keys; each permit or job stands alone. */
-const TAKEN_TOGETHER: ReadonlySet<Lock['kind']> = new Set<Lock['kind']>([
+export const TAKEN_TOGETHER: ReadonlySet<Lock['kind']> = new Set<Lock['kind']>([
   'mutex',
   'reentrant',
   'fair',
@@ -71,7 +71,7 @@ function isPerHold({ lock, holder }: Held): boolean {
 }
 
 /** Only our client writes heartbeat records, and it draws a new token for each acquisition. */
-function isOurs({ process }: Holder): boolean {
+export function isOurs({ process }: Holder): boolean {
   const record = process?.heartbeat?.record;
   return record === 'present' || record === 'deleted' || record === 'lapsed';
 }

@@ -81,6 +81,8 @@ export async function deleteSubjects(db: Db, afterMs: number, beforeMs: number):
     and not exists (select 1 from wait_spans x where x.lock = subjects.id)
     and not exists (select 1 from waiting x where x.lock = subjects.id)
     and not exists (select 1 from events x where x.lock = subjects.id)
+    and not exists (select 1 from lock_order x where x.before = subjects.id)
+    and not exists (select 1 from lock_order x where x.after = subjects.id)
     and not exists (
       select 1 from rollups x
       where x.tier_ms in (10000, 60000, 600000, 3600000, 86400000) and x.subject = subjects.id

@@ -9,6 +9,7 @@ import {
   deleteSubjects,
   deleteWaiting,
 } from './archive-delete';
+import { deleteOrders } from './archive-orders';
 import type { ArchiveSize } from './archive-size';
 import type { Retention } from './archive-types';
 import { cutoff, TIER_DAYS } from './retention';
@@ -42,6 +43,7 @@ export function createPruner(
     await all(() =>
       deleteNumbered(db, 'wait_spans', 'from_ms', sql`from_ms < ${spansMs} and to_ms < ${spansMs}`),
     );
+    await all(() => deleteOrders(db, spansMs));
     await all(() => deleteWaiting(db, before(days.waiting)));
     await all(() => deleteNumbered(db, 'events', 'at_ms', sql`at_ms < ${before(days.events)}`));
     await all(() => audit.prune(before(days.audit)));

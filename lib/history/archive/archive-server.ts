@@ -3,7 +3,7 @@ import type { Db } from '../database/multi-row';
 import { enter, type WrittenPlace } from './archive-fence';
 import type { ServerPlace } from './archive-types';
 
-const TABLES = ['subjects', 'spans', 'wait_spans', 'events', 'coverage', 'epochs'] as const;
+const TABLES = ['subjects', 'spans', 'wait_spans', 'events', 'lock_order', 'coverage', 'epochs'] as const;
 /** No configured target has it in its name. */
 const PARKED = '~';
 

@@ -106,6 +106,7 @@ function* refsOf(batch: HistoryBatch): Generator<SubjectRef> {
   for (const { lock } of batch.waiting) yield ofLock(lock);
   for (const { lock } of batch.events) if (lock !== null) yield ofLock(lock);
   for (const { subject } of batch.rollups) yield subject;
+  for (const { before, after } of batch.orders) yield* [before, after];
   if (batch.horizon) yield { kind: 'target', target };
 }
 

@@ -5,6 +5,7 @@ import { createInProcessMutex } from '../database/in-process-mutex';
 import { type Db, type Dialect, insertRows } from '../database/multi-row';
 import { writeCoverage } from './archive-coverage';
 import { enter, leave, type WrittenPlace } from './archive-fence';
+import { writeOrders } from './archive-orders';
 import { writeRollups } from './archive-rollups';
 import type { HistoryServers } from './archive-server';
 import { spanTable, waitSpanTable, writeSpans } from './archive-spans';
@@ -120,5 +121,6 @@ async function writeRest(
       details: JSON.stringify(event.values),
     })),
   );
+  await writeOrders(db, kind, batch, idOf);
   if (covered) await writeCoverage(db, kind, target, covered);
 }

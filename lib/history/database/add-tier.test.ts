@@ -45,6 +45,7 @@ onDurableDatabases((place) => {
     await sql`alter table audit drop column uid`.execute(old.db);
     const later = ['owners', 'users', 'sessions', 'tokens', 'sign_in_tries', 'sign_in_flows'];
     const access = [
+      'lock_order',
       'provider_logouts',
       'passkeys',
       'passkey_challenges',

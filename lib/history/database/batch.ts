@@ -34,6 +34,22 @@ export type RollupWrite = {
 
 export type HorizonWrite = Omit<HorizonsTable, 'tier_ms' | 'subject' | 'start_ms'> & { atMs: number };
 
+/**
+ * How often one token took the lock (or one of the family) `after` while it had `before`, since the last batch. `holder` and
+ * `token` are those of the last that did so one after the other: null = none did; `token` is a digest, '' = several did.
+ */
+export type OrderWrite = {
+  before: SubjectRef;
+  after: SubjectRef;
+  seen: number;
+  /** Taken and given back together: one hold over both. */
+  together: number;
+  firstMs: number;
+  lastMs: number;
+  holder: string | null;
+  token: string | null;
+};
+
 export type EventWrite = {
   atMs: number;
   lock: LockId | null;
@@ -63,4 +79,6 @@ export type HistoryBatch = {
   rollups: RollupWrite[];
   horizon: HorizonWrite | null;
   events: EventWrite[];
+  /** Each pair once. */
+  orders: OrderWrite[];
 };

@@ -15,6 +15,7 @@ onDurableDatabases((place) => {
     const old = opened(openArchive({ url }));
     await old.auditHead();
     const later = [
+      'lock_order',
       'provider_logouts',
       'passkeys',
       'passkey_challenges',

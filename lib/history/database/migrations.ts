@@ -28,6 +28,7 @@ export function migrationsOf(kind: Dialect): Record<string, Migration> {
     '0013-audit-uid': { up: auditUid },
     '0014-provider-logouts': { up: (db) => providerLogouts(db, kind) },
     '0015-covered-expiries': { up: (db) => indexes(db, COVERED_EXPIRIES) },
+    '0016-lock-order': { up: (db) => lockOrder(db, kind) },
   };
 }
 
@@ -59,6 +60,14 @@ async function auditChain(db: Kysely<unknown>, kind: Dialect): Promise<void> {
 async function auditUid(db: Kysely<unknown>): Promise<void> {
   await run(db, 'alter table audit add column uid text');
   await run(db, 'create unique index audit_by_uid on audit (uid)');
+}
+
+async function lockOrder(db: Kysely<unknown>, kind: Dialect): Promise<void> {
+  const make = makerFor(db, kind);
+  const sums: Columns = { target: TEXT, seen: WHOLE, together: WHOLE, first_ms: WHOLE, last_ms: WHOLE };
+  await make.keyed('lock_order', { before: WHOLE, after: WHOLE }, sums, { holder: TEXT, token: TEXT });
+  await make.index('lock_order', ['after']);
+  await make.index('lock_order', ['last_ms']);
 }
 
 const SUMS = [

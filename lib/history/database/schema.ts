@@ -24,6 +24,7 @@ export type HistorySchema = {
   horizons: HorizonsTable;
   events: EventsTable;
   coverage: CoverageTable;
+  lock_order: LockOrderTable;
   marks: MarksTable;
   audit: AuditTable;
   audit_chain: AuditChainTable;
@@ -177,6 +178,25 @@ export type EventsTable = {
   holder: string | null;
   /** JSON of `values`. */
   details: string;
+};
+
+/**
+ * Pairs of locks, and of families, that one token had at once, in the order in which it took them. Numbers of subjects of the
+ * same kind. Key: before, after. Index: (after), (last_ms).
+ */
+export type LockOrderTable = {
+  before: number;
+  after: number;
+  target: string;
+  /** How often `after` was taken under `before`, and how often both were taken together. */
+  seen: number;
+  together: number;
+  first_ms: number;
+  last_ms: number;
+  /** Who did so last, as in `spans`; null = nobody did. */
+  holder: string | null;
+  /** Digest of the token while only one did so; '' = several did, null = none. */
+  token: string | null;
 };
 
 /** When a target was watched, without a gap. Key: target, from_ms. */

@@ -8,6 +8,7 @@ import { Expiries, type OnProven } from './expiries';
 import { FindingChanges } from './finding-changes';
 import { holdersOf, labelOf, type NamedHolder, refOf, silentSinceMs } from './holders';
 import { compareFindings } from './lock-findings';
+import { LockOrders } from './lock-orders';
 import { LongHolds } from './long-holds';
 import { NamedWaits, type WaitEnd } from './named-waits';
 import { RollupCounters } from './rollup-counters';
@@ -38,6 +39,7 @@ export class LockRecorder {
   readonly findings = new FindingChanges();
   readonly waits: NamedWaits;
   readonly long = new LongHolds();
+  readonly orders: LockOrders;
   readonly tracked = new Map<LockId, Tracked>();
   /** Freed while somebody waited. */
   readonly freed = new Set<Tracked>();
@@ -59,6 +61,7 @@ export class LockRecorder {
     this.#adopt = adopt;
     this.counters = new RollupCounters(target);
     this.waits = new NamedWaits(target);
+    this.orders = new LockOrders(target);
   }
 
   take({ lock, removed, events }: LockChange, nowMs: number): void {
@@ -158,6 +161,7 @@ export class LockRecorder {
       const toMs = span.row.to_ms ?? nowMs;
       this.#addWaits(tracked, toMs, span);
       tracked.holds.delete(name);
+      this.orders.ended(span);
       this.#ended(tracked, span, held.holder, toMs, nowMs);
       lastMs = Math.max(lastMs, toMs);
     }
@@ -212,7 +216,9 @@ export class LockRecorder {
     const span = row ? adoptedSpan(row, lock, held, nowMs) : beginSpan(begun);
     const fromMs = span.row.from_ms;
     if (tracked.counted) span.waitedToMs = Math.min(nowMs, Math.max(fromMs, lastEndMs));
-    tracked.holds.set(held.name, { held, span });
+    const hold = { held, span };
+    tracked.holds.set(held.name, hold);
+    this.orders.began(info, lock, hold, lastEndMs);
     if (row) updateSpan(span, lock, held);
     this.builder.lock(info);
     this.builder.span(span.row);

@@ -1,5 +1,6 @@
-import type { HistoryBatch, RollupCounts, RollupWrite, SubjectRef } from '../database/batch';
+import type { HistoryBatch, OrderWrite, RollupCounts, RollupWrite, SubjectRef } from '../database/batch';
 import { bucketStartOf } from './buckets';
+import { sumOfOrders } from './lock-orders';
 
 /**
  * One batch out of two of a target that follow each other, or null where their order has to stay: what they tell is of
@@ -24,12 +25,16 @@ export function mergeBatches(first: HistoryBatch, then: HistoryBatch): HistoryBa
     rollups: added([...first.rollups, ...then.rollups]),
     horizon,
     events: [...first.events, ...then.events],
+    orders: ordered([...first.orders, ...then.orders]),
   };
 }
 
 /** Rows that a batch is, more or less: what it costs to keep and to write. */
-export function batchRowsOf({ spans, waitSpans, waiting, rollups, events }: HistoryBatch): number {
-  return 1 + spans.length + waitSpans.length + waiting.length + rollups.length + events.length;
+export function batchRowsOf(batch: HistoryBatch): number {
+  const { spans, waitSpans, waiting, rollups, events, orders } = batch;
+  return (
+    1 + spans.length + waitSpans.length + waiting.length + rollups.length + events.length + orders.length
+  );
 }
 
 type Covered = HistoryBatch['covered'];
@@ -43,6 +48,16 @@ function joined(first: Covered, then: Covered): Covered | undefined {
 
 function last<T>(all: readonly T[], nameOf: (each: T) => string): T[] {
   return [...new Map(all.map((each) => [nameOf(each), each])).values()];
+}
+
+function ordered(all: readonly OrderWrite[]): OrderWrite[] {
+  const sums = new Map<string, OrderWrite>();
+  for (const order of all) {
+    const name = `${nameOf(order.before)}\n${nameOf(order.after)}`;
+    const sum = sums.get(name);
+    sums.set(name, sum ? sumOfOrders(sum, order) : order);
+  }
+  return [...sums.values()];
 }
 
 const HIGHEST: ReadonlySet<keyof RollupCounts> = new Set(['held_max', 'waiters_max', 'waited_max'] as const);

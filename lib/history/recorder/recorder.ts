@@ -10,6 +10,7 @@ import type { OnProven, SeenAlive } from './expiries';
 import type { FindingPlace } from './finding-changes';
 import { horizonAt } from './lock-horizon';
 import { type LockChange, LockRecorder } from './lock-recorder';
+import { batchRowsOf } from './merge-batches';
 import { Servers } from './servers';
 import type { Span } from './span';
 import { isOver, type Tracked } from './tracked';
@@ -18,6 +19,8 @@ import { isOver, type Tracked } from './tracked';
 const HAND_OVER_MS = 60_000;
 /** Holds that do nothing but renew have their rows brought up to date this often. */
 const RENEWALS_MS = 60_000;
+/** Share of the changes that has to be seen for the order of two to tell something. */
+const SEEN = 0.95;
 
 export type RecorderOptions = {
   target: string;
@@ -118,6 +121,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     take: (change, nowMs) => locks.take(change, nowMs),
     nodes(statuses, nowMs) {
+      locks.orders.trust(statuses.every(({ coverage }) => coverage.changes >= SEEN));
       for (const event of servers.look(statuses, nowMs)) builder.event(event);
     },
     waits(waits, nowMs) {
@@ -151,11 +155,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
         builder.event(event);
       }
       if (left > 0) builder.event(dropped(left, nowMs));
+      const { orders, locks: ordered } = locks.orders.drain(nowMs);
+      for (const info of ordered) builder.lock(info);
       const out = builder.drain(nowMs);
       const horizon = isNewBucket && covered ? horizonAt(lasts(), nowMs) : null;
       if (isNewBucket) forget(nowMs);
       bucketMs = bucketStartOf(nowMs);
-      const batch: HistoryBatch = { target, fence, atMs: nowMs, covered, ...out, rollups, horizon };
+      const batch: HistoryBatch = { target, fence, atMs: nowMs, covered, ...out, rollups, horizon, orders };
       if (covered) covered = null;
       return isEmpty(batch) ? null : batch;
     },
@@ -179,6 +185,6 @@ function dropped(events: number, atMs: number): HistoryBatch['events'][number] {
   };
 }
 
-function isEmpty({ covered, rollups, spans, waitSpans, waiting, events }: HistoryBatch): boolean {
-  return !covered && rollups.length + spans.length + waitSpans.length + waiting.length + events.length === 0;
+function isEmpty(batch: HistoryBatch): boolean {
+  return batch.covered === null && batchRowsOf(batch) === 1;
 }
