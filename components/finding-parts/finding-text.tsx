@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   BookX,
   CircleX,
   Clock4,
@@ -44,6 +45,7 @@ const ICONS = {
   'zombie-reader': BookX,
   deadlock: RefreshCwOff,
   'wait-cycle': RefreshCw,
+  'lock-order': ArrowLeftRight,
   'node-silent': ServerOff,
   ...NODE_FINDING_ICONS,
 } satisfies Record<FindingCode, LucideIcon>;

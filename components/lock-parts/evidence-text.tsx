@@ -1,5 +1,6 @@
 import {
   Activity,
+  ArrowLeftRight,
   BookX,
   CircleCheck,
   CircleDashed,
@@ -60,6 +61,7 @@ const ICONS = {
   'dead-waiter': Ghost,
   'fencing-back': Undo2,
   'waits-for': RefreshCw,
+  'taken-in-order': ArrowLeftRight,
   votes: Vote,
   'not-on-nodes': ServerOff,
   'validity-left': Hourglass,

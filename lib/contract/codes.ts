@@ -73,6 +73,8 @@ export const EVIDENCE = [
   'dead-waiter',
   // `highest` = the highest token issued, `token` = the present one; decimal texts.
   'fencing-back',
+  // `key` was taken `count` times by one that had `first`, last by `holder`; `lock` = the other one.
+  'taken-in-order',
   // `waiter` waits for the lock `key`, which `holder` holds.
   'waits-for',
   // `yes`, `other`, `no`, `unread`, `of`, `quorum`.

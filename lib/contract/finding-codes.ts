@@ -24,6 +24,8 @@ export const LOCK_FINDINGS = [
   'waiters-behind-late-holder',
   'lapses-with-waiters',
   'fencing-went-back',
+  /** Taken before another lock by one holder and after it by another: a deadlock once they meet. */
+  'lock-order',
   'identifies-nobody',
 ] as const;
 export type LockFindingCode = (typeof LOCK_FINDINGS)[number];

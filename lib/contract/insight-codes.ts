@@ -24,5 +24,7 @@ export const INSIGHT_METHODS = [
   'percentile',
   /** One queue against n, each with a share of the arrivals. */
   'split-queues',
+  /** What was seen, counted. */
+  'counted',
 ] as const;
 export type InsightMethod = (typeof INSIGHT_METHODS)[number];

@@ -11,6 +11,7 @@ import {
 import { familyHolds, familyName } from '../../../lib/history/queries/family-holds';
 import { createFenced, createMutex } from '../../../lib/locks';
 import { until } from '../redis-server';
+import { takeNested } from '../taking-turns';
 import { startWorker } from '../worker';
 import type { Stage } from './stage';
 import type { FindingStory, Stories } from './story';
@@ -162,6 +163,31 @@ const overstaying: FindingStory = async (stage) => {
   return stage.release;
 };
 
+/** Two threads take both locks, each in its own order, and never at once; then the same way round for a week. */
+const lockOrder: FindingStory = async (stage) => {
+  const { redis, connect } = await stage.watched();
+  const threads = [
+    { redis, token: `${randomUUID()}:47` },
+    { redis: connect(), token: `${randomUUID()}:48` },
+  ];
+  const other = `stock:${randomUUID()}:lock`;
+  for (let turn = 0; turn < 3; turn++) {
+    for (const [i, thread] of threads.entries())
+      await takeNested(thread, i === 0 ? [stage.key, other] : [other, stage.key], 200);
+  }
+  await redis
+    .multi()
+    .hset(stage.key, threads[0]?.token ?? '', 1)
+    .pexpire(stage.key, 600_000)
+    .exec();
+  return async () => {
+    await redis.del(stage.key);
+    stage.pass(8 * 86_400_000);
+    for (const thread of threads) await takeNested(thread, [stage.key, other], 200);
+    await redis.multi().hset(stage.key, `${randomUUID()}:47`, 1).pexpire(stage.key, 600_000).exec();
+  };
+};
+
 /** Two read, and the lease of one ends. */
 const zombieReader: FindingStory = async (stage) => {
   const { redis } = await stage.watched();
@@ -190,4 +216,5 @@ export const ofHolders = {
   'fencing-went-back': fencingWentBack,
   overstaying,
   'zombie-reader': zombieReader,
+  'lock-order': lockOrder,
 } satisfies Stories;

@@ -2,6 +2,7 @@ import type { KnownBy } from '../../contract/codes';
 import type { Lock, LockEvent, Waiters } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
+import type { CrossedWith } from '../../domain/locks/lock-facts';
 import type { Registry } from '../../formats/index';
 import type { HolderContext } from './holder-names';
 
@@ -11,6 +12,8 @@ export type IndexSources = HolderContext & {
   waitersOf(key: ByteString): Waiters;
   /** Time within which this lock is read again even without an event, ms; absent = no limit. */
   promisedMs?(key: ByteString): number;
+  /** Another lock with which it was taken in both orders; absent = not known. */
+  crossedOf?(id: LockId): CrossedWith | null;
 };
 
 export type IndexOptions = {

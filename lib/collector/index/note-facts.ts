@@ -1,5 +1,5 @@
 import type { LockId } from '../../domain/keys/lock-id';
-import type { LockFacts, StuckIn, UsualHold } from '../../domain/locks/lock-facts';
+import type { CrossedWith, LockFacts, StuckIn, UsualHold } from '../../domain/locks/lock-facts';
 import type { Entry } from './entry-types';
 import type { LockIndex } from './lock-index';
 
@@ -13,6 +13,15 @@ export function noteStuck(index: Index, stuck: ReadonlyMap<LockId, StuckIn>): vo
 /** Sets the usual hold time of the locks' families; for all others it is not known. */
 export function noteUsual(index: Index, usual: ReadonlyMap<LockId, UsualHold>): void {
   note(index, 'usual', usual, (a, b) => a.p99Ms === b.p99Ms && a.count === b.count);
+}
+
+/** Shows the locks of which the index has another order than `crossed`, from which it takes them from now on. */
+export function showCrossed(index: Index, crossed: ReadonlyMap<LockId, CrossedWith>): void {
+  const isDifferent = ({ id, facts }: Entry) => {
+    const [was, is] = [facts.crossed ?? null, crossed.get(id) ?? null];
+    return was?.times !== is?.times || was?.sinceMs !== is?.sinceMs;
+  };
+  index.changed([...index.entries()].filter(isDifferent));
 }
 
 function note<Name extends 'stuckIn' | 'usual'>(

@@ -1,4 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
+import type { LockId } from '../../domain/keys/lock-id';
+import type { CrossedWith } from '../../domain/locks/lock-facts';
 import type { Target } from '../../domain/nodes/target';
 import { counted } from '../../domain/values/counted';
 import { createRegistry, type Registry } from '../../formats/index';
@@ -9,7 +11,7 @@ import { heldAmong } from '../index/entry';
 import { recordIdsOf } from '../index/holder-names';
 import { LockIndex } from '../index/lock-index';
 import { createNamedWaiters } from '../index/named-waiters';
-import { noteStuck, noteUsual } from '../index/note-facts';
+import { noteStuck, noteUsual, showCrossed } from '../index/note-facts';
 import { createPatches } from '../index/patches';
 import { createCandidateFilter } from '../keys/candidate-filter';
 import { type Loop, startLoop } from '../keys/loop';
@@ -68,10 +70,12 @@ export function createCollector(options: CollectorOptions): Collector {
     (patch) => void history.appendEvents(patch.events).catch(survive('history was not written')),
     survive('a listener failed'),
   );
+  let crossed: ReadonlyMap<LockId, CrossedWith> = new Map();
   const index = new LockIndex({
     sources: {
       ...{ target, nodeOf: places.nameOf, sightOf: places.records.of, promisedMs: places.promisedMs },
       waitersOf: counts.of,
+      crossedOf: (id) => crossed.get(id) ?? null,
     },
     clock: { now, nextSeq },
     companionFormats: registry.companionFormats,
@@ -155,6 +159,10 @@ export function createCollector(options: CollectorOptions): Collector {
     aliveAtMs: (instance) => places.records.of(instance)?.heartbeat.lastMs ?? null,
     setStuck: (stuck) => noteStuck(index, stuck),
     setUsual: (usual) => noteUsual(index, usual),
+    setCrossed(next) {
+      crossed = next;
+      showCrossed(index, next);
+    },
     expect: (id, act) => index.expect(id, act),
     announce: async () => {},
     onPatch: patches.subscribe,

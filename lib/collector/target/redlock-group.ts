@@ -246,6 +246,9 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     setUsual(usual) {
       for (const collector of collectors) collector.setUsual(usual);
     },
+    setCrossed(crossed) {
+      for (const collector of collectors) collector.setCrossed(crossed);
+    },
     expect(id, act) {
       for (const collector of collectors) collector.expect(id, act);
     },

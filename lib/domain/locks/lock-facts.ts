@@ -63,6 +63,9 @@ export type HealthyFloor = ({ share: number } | { ms: number }) & { always?: boo
 /** A wait cycle that a lock is part of: since when it was seen, epoch ms, and its waits as evidence. */
 export type StuckIn = { certain: boolean; sinceMs: number; evidence: readonly Evidence[] };
 
+/** Another lock with which it was taken in both orders: since when that is known, epoch ms, and the orders as evidence. */
+export type CrossedWith = { sinceMs: number; times: number; evidence: readonly Evidence[] };
+
 /** `token` was issued after `highest`, but is lower; decimal texts. */
 export type FenceBack = { highest: string; token: string; sinceMs: number };
 
@@ -97,6 +100,8 @@ export type LockFacts = {
   stuckIn?: StuckIn | null;
   /** Usual hold of its family; absent or null = not known, or not queried. */
   usual?: UsualHold | null;
+  /** Absent or null = taken in one order with each other lock, as far as history knows. */
+  crossed?: CrossedWith | null;
   /** A reader whose own lease ended still blocks others until it releases; absent = it does not. */
   deadReadersStay?: boolean;
   /** When the own lease of each holder was seen to have ended, epoch ms. */

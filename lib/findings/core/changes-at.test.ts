@@ -84,6 +84,7 @@ const anyFacts: fc.Arbitrary<LockFacts> = fc
       fc.record({ certain: fc.boolean(), sinceMs: past(60_000), evidence: fc.constant([waits]) }),
       1,
     ),
+    crossed: maybe(fc.record({ sinceMs: past(60_000), times: fc.nat(9), evidence: fc.constant([waits]) }), 1),
     usual: maybe(fc.record({ p99Ms: fc.constantFrom(333.3, 500_000), count: fc.constant(100) }), 6),
     fenceBack: maybe(
       fc.record({ highest: fc.constant('9'), token: fc.constant('3'), sinceMs: past(60_000) }),

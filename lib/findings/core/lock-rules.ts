@@ -7,6 +7,7 @@ import { holderGone } from '../holder-gone';
 import { identifiesNobody } from '../identifies-nobody';
 import { keyCollision } from '../key-collision';
 import { lapsesWithWaiters } from '../lapses-with-waiters';
+import { lockOrder } from '../lock-order';
 import { noTtl } from '../no-ttl';
 import { overstaying } from '../overstaying';
 import { renewalLate } from '../renewal-late';
@@ -31,6 +32,7 @@ const BY_CODE: { [Code in LockFindingCode]: LockRule<Code> } = {
   'fencing-went-back': fencingWentBack,
   deadlock,
   'wait-cycle': waitCycle,
+  'lock-order': lockOrder,
   'key-collision': keyCollision,
   'identifies-nobody': identifiesNobody,
 };

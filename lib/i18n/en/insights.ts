@@ -25,6 +25,7 @@ export const insights = {
     'robust-queueing': 'G/G/1, robust queueing with the measured dispersion',
     percentile: 'percentile of the holds',
     'split-queues': 'one queue against several',
+    counted: 'counted',
   } satisfies Record<InsightMethod, string>,
   code: {
     utilisation: {
@@ -47,6 +48,14 @@ export const insights = {
       advice:
         'Lock a part of what {part} stands for: {name}, n from 0 to one less than the number of shards. Only where work on one part needs no other; whoever needs all of them takes all, in order.',
       row: '{shards} shards would save {savedSeconds} waiter-seconds an hour',
+    },
+    'lock-order': {
+      title: 'Locks taken in both orders',
+      sentence:
+        '<k>{first}</k> and <k>{key}</k> are taken in both orders: <k>{first}</k> first <b>{forth, plural, one {# time} other {# times}}</b>, <k>{key}</k> first <b>{back, plural, one {# time} other {# times}}</b>. Each order took the same locks at least {times, plural, one {once} other {# times}}.',
+      advice:
+        'Take them in one order everywhere, before two holders meet and wait for each other; the rarer order is usually the one to change. Where the order depends on data, sort the keys, or take all at once with a multi-lock.',
+      row: '<k>{first}</k>, then <k>{key}</k>: {forth, plural, one {# time} other {# times}}, last by <k>{holder}</k>. The other way round: {back, plural, one {# time} other {# times}}, last by <k>{heldBy}</k>',
     },
   } satisfies InsightWords,
 };

@@ -159,6 +159,17 @@ export const lockFindings = {
       'fencing-back': 'Its fencing token is <b>{token}</b>, and <b>{highest}</b> was issued before',
     },
   },
+  'lock-order': {
+    title: 'Locks taken in both orders',
+    one: '{key} and another lock are taken in both orders',
+    many: '{count, plural, one {# lock is taken in both orders with another} other {# locks are taken in both orders with another}}',
+    why: 'One holder took this lock before the other one, another holder took it after, each at least three times, and each had both at once. They have not met yet. When they do, each has the lock that the other waits for: a deadlock until a lease ends, and for ever where watchdogs renew.',
+    fix: 'Take the two locks in one order everywhere; the rarer of the two orders is usually the one to change. Where the order depends on data, sort the keys first, or take all of them at once with a multi-lock. A limit to every wait turns a deadlock into an attempt that failed.',
+    evidence: {
+      'taken-in-order':
+        '<k>{first}</k> and then <k>{key}</k>: <b>{count, plural, one {{n} time} other {{n} times}}</b>, last by <k>{holder}</k>',
+    },
+  },
   overstaying: {
     title: 'Overstaying holders',
     one: '{key} is held far past the usual time',

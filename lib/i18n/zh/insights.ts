@@ -25,6 +25,7 @@ export const insights = {
     'robust-queueing': 'G/G/1，按实测离散指数的鲁棒排队公式',
     percentile: '持有时长的百分位数',
     'split-queues': '一个队列与多个队列比较',
+    counted: '计数',
   } satisfies Record<InsightMethod, string>,
   code: {
     utilisation: {
@@ -47,6 +48,14 @@ export const insights = {
       advice:
         '只锁 {part} 所代表内容的一部分：{name}，n 从 0 到分片数减一。仅当各部分的工作互不依赖时适用；需要全部的，按顺序获取全部。',
       row: '{shards} 个分片每小时可省 {savedSeconds} 等待者·秒',
+    },
+    'lock-order': {
+      title: '以两种顺序获取的锁',
+      sentence:
+        '<k>{first}</k> 与 <k>{key}</k> 以两种顺序被获取：先 <k>{first}</k> <b>{forth} 次</b>，先 <k>{key}</k> <b>{back} 次</b>。每种顺序获取同样的锁至少 {times} 次。',
+      advice:
+        '在两个持有者相遇并互相等待之前，在各处以同一顺序获取；通常应改的是较少见的那种顺序。若顺序取决于数据，先对键排序，或用联锁一次获取全部。',
+      row: '先 <k>{first}</k> 后 <k>{key}</k>：{forth} 次，最近一次由 <k>{holder}</k>。相反的顺序：{back} 次，最近一次由 <k>{heldBy}</k>',
     },
   } satisfies InsightWords,
 };

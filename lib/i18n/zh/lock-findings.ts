@@ -154,6 +154,16 @@ export const lockFindings: Translated<typeof en> = {
     fix: '找出各资源已接受的最高 token，在下一次获取之前将计数器设为更高的值（对键 redisson_lock_token:… 或该库所用之名执行 SET），然后让现在的持有者重新获取。',
     evidence: { 'fencing-back': '其 fencing token 为 <b>{token}</b>，而此前已发出 <b>{highest}</b>' },
   },
+  'lock-order': {
+    title: '以两种顺序获取的锁',
+    one: '{key} 与另一个锁以两种顺序被获取',
+    many: '{count} 个锁与另一个锁以两种顺序被获取',
+    why: '一个持有者先获取此锁再获取另一个，另一个持有者则相反，各至少三次，且都曾同时持有两者。它们尚未相遇。一旦相遇，双方各持有对方所等待的锁：死锁会持续到租期结束；若看门狗续期，则永不结束。',
+    fix: '在各处以同一顺序获取这两个锁；通常应改的是较少见的那种顺序。若顺序取决于数据，先对键排序，或用联锁一次获取全部。为每次等待设定上限，可使死锁变为一次失败的尝试。',
+    evidence: {
+      'taken-in-order': '先 <k>{first}</k> 后 <k>{key}</k>：<b>{n} 次</b>，最近一次由 <k>{holder}</k>',
+    },
+  },
   overstaying: {
     title: '超时占用的持有者',
     one: '{key} 的持有远超平常',

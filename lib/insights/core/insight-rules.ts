@@ -1,10 +1,16 @@
 import type { InsightCode } from '../../contract/insight-codes';
 import { lease } from '../lease';
+import { lockOrderInsight } from '../lock-order';
 import { shard } from '../shard';
 import { utilisation } from '../utilisation';
 import type { InsightRule } from './insight-rule';
 
 /** The rule of each insight. */
-const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = { lease, shard, utilisation };
+const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = {
+  lease,
+  'lock-order': lockOrderInsight,
+  shard,
+  utilisation,
+};
 
 export const INSIGHT_RULES = Object.values(BY_CODE);

@@ -1,5 +1,6 @@
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
 import type { Grant } from '../../contract/access/sessions';
+import type { EvidenceCode } from '../../contract/codes';
 import type { Evidence } from '../../contract/finding';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
@@ -164,8 +165,8 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
 }
 
 /**
- * A lock whose findings name no key that is not seen: of a cycle of waits the lines of keys that are, with tokens where those
- * of all of its keys are shown.
+ * A lock whose findings name no key that is not seen: of a cycle of waits or an order the lines of keys that are, with tokens
+ * where those of all of its keys are shown.
  */
 function withoutOthers(lock: Lock, grants: readonly Grant[]): Lock {
   if (!lock.findings.some(({ evidence }) => evidence.some(isOfOthers))) return lock;
@@ -173,7 +174,7 @@ function withoutOthers(lock: Lock, grants: readonly Grant[]): Lock {
   const isSeen = ({ code, values }: Evidence) => {
     if (code === 'key-beside') return isWhole;
     const { target, key } = placeOf(values.lock);
-    return code !== 'waits-for' || (target !== null && covers(reachOf(grants, 'view', target), key));
+    return !OF_PAIRS.has(code) || (target !== null && covers(reachOf(grants, 'view', target), key));
   };
   const showsTokens = ({ values }: Evidence) => {
     const { target, key } = placeOf(values.lock);
@@ -181,15 +182,18 @@ function withoutOthers(lock: Lock, grants: readonly Grant[]): Lock {
   };
   const findings = lock.findings.map((finding) => {
     const seen = finding.evidence.filter(isSeen);
-    const isOpen = finding.evidence.filter(({ code }) => code === 'waits-for').every(showsTokens);
-    const evidence = seen.map((each) => (each.code === 'waits-for' && !isOpen ? maskedLine(each) : each));
+    const isOpen = finding.evidence.filter(({ code }) => OF_PAIRS.has(code)).every(showsTokens);
+    const evidence = seen.map((each) => (OF_PAIRS.has(each.code) && !isOpen ? maskedLine(each) : each));
     return { ...finding, evidence };
   });
   return { ...lock, findings };
 }
 
+/** Lines of who had which lock, one of them another. */
+const OF_PAIRS: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>(['waits-for', 'taken-in-order']);
+
 function isOfOthers({ code }: Evidence): boolean {
-  return code === 'waits-for' || code === 'key-beside';
+  return OF_PAIRS.has(code) || code === 'key-beside';
 }
 
 /** By itself: the lock that it names is one whose tokens may be shown. */

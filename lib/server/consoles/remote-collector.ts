@@ -187,9 +187,10 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     refreshHolders: (key, maxAgeMs) => ask({ verb: 'refresh-holders', key, maxAgeMs }).then(() => {}),
     // The console that collects records as well.
     aliveAtMs: () => null,
-    // The console that collects looks for cycles and overstays among all targets itself.
+    // The console that collects looks for cycles, overstays and orders among all targets itself.
     setStuck() {},
     setUsual() {},
+    setCrossed() {},
     // It was announced.
     expect() {},
     announce: (id, act) => ask({ verb: 'expect', id, act }).then(() => {}, onError),

@@ -119,6 +119,7 @@ export function createSharedCollector(options: SharedOptions): SharedCollector {
     aliveAtMs: (instance) => view.aliveAtMs(instance),
     setStuck: (stuck) => view.setStuck(stuck),
     setUsual: (usual) => view.setUsual(usual),
+    setCrossed: (crossed) => view.setCrossed(crossed),
     expect: (id, act) => view.expect(id, act),
     announce: (id, act) => view.announce(id, act),
     onPatch(listener) {

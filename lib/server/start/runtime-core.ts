@@ -34,6 +34,7 @@ import { createRateLimit } from '../runtime/rate-limit';
 import type { Runtime, TargetHandle } from '../runtime/types';
 import { createSampleControl } from '../sample/sample-data';
 import { createCycleWatch } from './cycle-watch';
+import { createOrderWatch } from './order-watch';
 import { createOverstayWatch } from './overstay-watch';
 import { type Collected, createWatchedTargets } from './watched-targets';
 
@@ -42,6 +43,8 @@ const ACTS_A_MINUTE = 60;
 const CYCLES_MS = 1_000;
 /** How often it is looked for who may overstay. */
 const OVERSTAYS_MS = 5_000;
+/** Orders of locks are compared this often. */
+const ORDERS_MS = 5_000;
 /** How often old history is looked for. */
 const PRUNE_MS = 60_000;
 /** How often the head of the audit's chain is logged, where it moved. */
@@ -136,6 +139,12 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     (err) => log.warn({ err }, 'what holds usually take is not known'),
   );
 
+  const orders = startLoop(
+    ORDERS_MS,
+    createOrderWatch(() => all().map(({ collector }) => collector), archive.db, now),
+    (err) => log.warn({ err }, 'orders of locks were not compared'),
+  );
+
   const pruning = startLoop(
     PRUNE_MS,
     () => archive.prune(now()),
@@ -192,6 +201,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     quarantines.close();
     await cycles.stop();
     await overstays.stop();
+    await orders.stop();
     await settling.stop();
     void ending.stop(); // one that is under way ends with the archive
     void heads.stop(); // one that is under way ends with the archive

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { fileRuntime } from '../../e2e/support/a-runtime';
+import { contraryOrders, multiLocks, oneOrder } from '../../e2e/support/lock-order-stories';
+import { until } from '../../e2e/support/redis-server';
+import { insightsAnswer } from '../reads/history';
+
+const RUNS = Number(process.env.LOCKSCOPE_RUNS ?? 20);
+/** Stories that run at once. */
+const TOGETHER = 5;
+
+const place = await fileRuntime();
+
+async function found(): Promise<string[]> {
+  const question = { scope: { target: null, family: null, lock: null }, from: null, to: null };
+  const { insights } = await insightsAnswer(place.runtime, question);
+  return insights.flatMap(({ code, family }) => (code === 'lock-order' && family ? [family] : []));
+}
+
+/** Letters, so that each seed has families of its own. */
+const nameOf = (story: string, seed: number) =>
+  `${story}-${String.fromCharCode(97 + Math.floor(seed / 26), 97 + (seed % 26))}`;
+
+test(`contrary orders are found in ${RUNS} of ${RUNS} seeds, sorted ones and multi-locks in none`, {
+  timeout: 60_000 + RUNS * 30_000,
+}, async () => {
+  const { redisUrl } = place;
+  const seeds = Array.from({ length: RUNS }, (_, i) => i);
+  for (let i = 0; i < RUNS; i += TOGETHER) {
+    await Promise.all(
+      seeds
+        .slice(i, i + TOGETHER)
+        .flatMap((seed) => [
+          contraryOrders(redisUrl, nameOf('bad', seed), seed),
+          oneOrder(redisUrl, nameOf('sorted', seed), seed),
+          multiLocks(redisUrl, nameOf('multi', seed), seed),
+        ]),
+    );
+  }
+  const bad = seeds.map((seed) => `${nameOf('bad', seed)}-order:lock`).sort();
+  await until('all are found', async () => (await found()).length >= RUNS);
+  expect((await found()).sort()).toEqual(bad);
+});
