@@ -8,6 +8,9 @@ const RUNS = Number(process.env.LOCKSCOPE_RUNS ?? 20);
 /** Stories that run at once. */
 const TOGETHER = 5;
 
+/** Pairs are written once in ten seconds. */
+const LIMIT_MS = 30_000;
+
 const place = await fileRuntime();
 
 async function found(): Promise<string[]> {
@@ -37,6 +40,6 @@ test(`contrary orders are found in ${RUNS} of ${RUNS} seeds, sorted ones and mul
     );
   }
   const bad = seeds.map((seed) => `${nameOf('bad', seed)}-order:lock`).sort();
-  await until('all are found', async () => (await found()).length >= RUNS);
+  await until('all are found', async () => (await found()).length >= RUNS, LIMIT_MS);
   expect((await found()).sort()).toEqual(bad);
 });

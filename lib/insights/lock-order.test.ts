@@ -5,6 +5,9 @@ import { until } from '../../e2e/support/redis-server';
 import { insightsAnswer } from '../reads/history';
 import { lockOrderInsight } from './lock-order';
 
+/** Pairs are written once in ten seconds. */
+const LIMIT_MS = 30_000;
+
 const place = await fileRuntime();
 
 async function found() {
@@ -20,10 +23,14 @@ test('two holders that take two locks in contrary orders are found before they e
     multiLocks(redisUrl, 'multi', 1),
     oneOrder(redisUrl, 'sorted', 1),
   ]);
-  const [insight, ...more] = await until('it is found', async () => {
-    const all = await found();
-    return all.length > 0 && all;
-  });
+  const [insight, ...more] = await until(
+    'it is found',
+    async () => {
+      const all = await found();
+      return all.length > 0 && all;
+    },
+    LIMIT_MS,
+  );
   expect(more).toEqual([]);
   expect(insight).toMatchObject({ target: 'test', family: expect.stringMatching(/^bad/), method: 'counted' });
   expect(insight?.rows.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ type Time = RollupWrite['times'][number];
 export type Written = { events: number; perSecond: number; p95BatchMs: number };
 
 /** What a recorder hands over of a second in which 500 locks were taken and given back: twice as many changes. */
-function secondOf(nth: number, startMs: number): HistoryBatch {
+export function secondOf(nth: number, startMs: number): HistoryBatch {
   const random = randomOf(nth);
   const atMs = startMs + nth * 1_000;
   const bucket = bucketStart(atMs, 10_000);

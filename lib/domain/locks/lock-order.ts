@@ -60,7 +60,7 @@ export function crossedOrders(pairs: readonly CrossedPair[]): CrossedOrder[] {
 
 function crossedOf(all: readonly CrossedPair[]): CrossedOrder | null {
   const [first] = all;
-  const times = all.reduce((sum, pair) => sum + timesOf(pair), 0);
+  const times = all.reduce((sum, pair) => sum + timesCrossed(pair), 0);
   if (!first || times < LEAST_TIMES) return null;
   const isOneHold = ['forth' as const, 'back' as const].some((way) => {
     const seen = all.reduce((sum, pair) => sum + pair[way].seen, 0);
@@ -72,14 +72,14 @@ function crossedOf(all: readonly CrossedPair[]): CrossedOrder | null {
     target: first.target,
     families: [first.a.family, first.b.family],
     times,
-    pairs: [...all].sort((one, other) => timesOf(other) - timesOf(one)),
+    pairs: [...all].sort((one, other) => timesCrossed(other) - timesCrossed(one)),
     sinceMs: Math.min(...all.map(({ forth, back }) => Math.max(forth.firstMs, back.firstMs))),
     lastMs: Math.max(...all.map(({ forth, back }) => Math.min(forth.lastMs, back.lastMs))),
   };
 }
 
 /** How often these two were taken in each order. */
-export function timesOf({ forth, back }: CrossedPair): number {
+export function timesCrossed({ forth, back }: CrossedPair): number {
   return Math.min(forth.seen, back.seen);
 }
 

@@ -67,7 +67,6 @@ async function lockOrder(db: Kysely<unknown>, kind: Dialect): Promise<void> {
   const sums: Columns = { target: TEXT, seen: WHOLE, together: WHOLE, first_ms: WHOLE, last_ms: WHOLE };
   await make.keyed('lock_order', { before: WHOLE, after: WHOLE }, sums, { holder: TEXT, token: TEXT });
   await make.index('lock_order', ['after']);
-  await make.index('lock_order', ['last_ms']);
 }
 
 const SUMS = [

@@ -182,7 +182,7 @@ export type EventsTable = {
 
 /**
  * Pairs of locks, and of families, that one token had at once, in the order in which it took them. Numbers of subjects of the
- * same kind. Key: before, after. Index: (after), (last_ms).
+ * same kind. Key: before, after. Index: (after).
  */
 export type LockOrderTable = {
   before: number;

@@ -15,13 +15,16 @@ type Row = Record<`${'forth' | 'back'}_${'seen' | 'together' | 'first' | 'last'}
     b_family: string | null;
   };
 
+/** Pairs of one answer. */
+const MOST = 500;
+
 const side = (table: 'f' | 'r', way: 'forth' | 'back') =>
   sql.raw(
     `${table}.seen as ${way}_seen, ${table}.together as ${way}_together, ${table}.first_ms as ${way}_first,
      ${table}.last_ms as ${way}_last, ${table}.holder as ${way}_holder, ${table}.token as ${way}_token`,
   );
 
-/** Pairs of locks in scope of which both orders were seen since `fromMs`; each pair once. */
+/** Pairs of locks in scope of which both orders were seen since `fromMs`, each once: the 500 that were crossed most often. */
 export async function crossedPairs(db: Db, scope: HistoryScope, fromMs: number): Promise<CrossedPair[]> {
   const target = targetOf(scope);
   const { family, lock, among } = scope;
@@ -38,6 +41,8 @@ export async function crossedPairs(db: Db, scope: HistoryScope, fromMs: number):
       ${among === undefined ? sql`` : sql`and f.target in (${sql.join(amongOf(scope))})`}
       ${family === null ? sql`` : sql`and (a.family = ${family} or b.family = ${family})`}
       ${lock === null ? sql`` : sql`and (a.name = ${lock} or b.name = ${lock})`}
+    order by case when f.seen < r.seen then f.seen else r.seen end desc, f.before, f.after
+    limit ${MOST}
     `.execute(db);
   return rows.map((row) => ({
     target: row.target,

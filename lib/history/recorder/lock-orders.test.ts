@@ -5,7 +5,7 @@ import type { LockEventKind } from '../../contract/codes';
 import type { Holder } from '../../contract/holder';
 import type { LockEvent } from '../../contract/lock';
 import { displayOf } from '../../domain/keys/bytes';
-import { orderOf } from './lock-orders';
+import { holdOrder } from './lock-orders';
 
 const T = 1_700_000_000_000;
 const THREAD = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47';
@@ -57,7 +57,7 @@ describe('a lock that is taken under another of the same token', () => {
       ['order:7 > stock:9', 1, 0],
       ['order:* > stock:*', 1, 0],
     ]);
-    expect(recorder.drain(T + 2_000, null)?.orders ?? []).toEqual([]);
+    expect(recorder.drain(T + 11_000, null)?.orders ?? []).toEqual([]);
   });
 
   test('is a pair while both are held, where nobody had it for a time before', () => {
@@ -65,7 +65,7 @@ describe('a lock that is taken under another of the same token', () => {
     take('order:7', 0);
     take('stock:9', 200);
     expect(orders(1_000)).toEqual([]);
-    expect(orders(1_400)).toEqual([
+    expect(orders(11_400)).toEqual([
       ['order:7 > stock:9', 1, 0],
       ['order:* > stock:*', 1, 0],
     ]);
@@ -192,6 +192,6 @@ describe('two holds of one token', () => {
     ['of which the second was given back just now', hold(0, null), hold(20, 9_950), 20, 'open'],
     ['of which the second was given back a while ago', hold(0, null), hold(20, 8_000), 20, 'nested'],
   ])('%s', (_, outer, inner, idleMs, expected) => {
-    expect(orderOf(outer, inner, idleMs, 10_000)).toBe(expected);
+    expect(holdOrder(outer, inner, idleMs, 10_000)).toBe(expected);
   });
 });

@@ -13,13 +13,16 @@ const READ_MS = 1_000;
 const MOST_HELD = 8;
 /** Pairs that wait to be judged; the oldest go first. */
 const MOST_PAIRS = 10_000;
-/** Pairs of locks of one batch; of others only their families are counted. */
-const MOST_ROWS = 200;
+/** Pairs of locks that are written at a time; of others only their families are counted. */
+export const MOST_PAIRS_WRITTEN = 300;
 
 type Hold = { held: NamedHolder; span: Span };
 type Side = { info: LockInfo; hold: Hold };
 /** `inner` was taken while `outer` was held. `idleMs` = how long nobody had `inner` before, while `outer` was held. */
 type Pair = { outer: Side; inner: Side; idleMs: number };
+
+/** `infos` = of every lock that the pairs name. */
+export type Orders = { orders: OrderWrite[]; infos: LockInfo[] };
 
 /**
  * Locks that one token has at the same time, in the order in which they were taken. What was taken together is one hold
@@ -74,21 +77,21 @@ export class LockOrders {
   }
 
   /** What was seen since the last time, by pairs of locks and of families. */
-  drain(nowMs: number): { orders: OrderWrite[]; locks: LockInfo[] } {
+  drain(nowMs: number): Orders {
     const rows = new Map<string, OrderWrite>();
-    const locks: LockInfo[] = [];
+    const infos: LockInfo[] = [];
     for (const pair of this.#pairs) {
-      const order = orderOf(pair.outer.hold.span.row, pair.inner.hold.span.row, pair.idleMs, nowMs);
+      const order = holdOrder(pair.outer.hold.span.row, pair.inner.hold.span.row, pair.idleMs, nowMs);
       if (order === 'open') continue;
       this.#pairs.delete(pair);
       if (order === 'none') continue;
       const { outer, inner } = pair;
       const isOneHold = order === 'together' || isOneOfOurs(outer) || isOneOfOurs(inner);
-      const isNew = count(rows, this.#ofLocks(outer, inner), pair, isOneHold, rows.size < MOST_ROWS);
-      if (isNew) locks.push(outer.info, inner.info);
+      const isNew = count(rows, this.#ofLocks(outer, inner), pair, isOneHold, rows.size < MOST_PAIRS_WRITTEN);
+      if (isNew) infos.push(outer.info, inner.info);
       count(rows, this.#ofFamilies(outer, inner), pair, isOneHold, true);
     }
-    return { orders: [...rows.values()], locks };
+    return { orders: [...rows.values()], infos };
   }
 
   #ofLocks(outer: Side, inner: Side): [SubjectRef, SubjectRef] {
@@ -108,7 +111,7 @@ type Ends = Pick<SpanWrite, 'from_ms' | 'to_ms' | 'ended'>;
  * Whether the second of two holds of one token was taken under the first (`nested`), both were taken and given back
  * together, neither can be known (`none`), or not yet (`open`). `idleMs` as in `Pair`. Pure.
  */
-export function orderOf(
+export function holdOrder(
   outer: Ends,
   inner: Ends,
   idleMs: number,

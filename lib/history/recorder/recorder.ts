@@ -9,6 +9,7 @@ import { bucketStartOf } from './buckets';
 import type { OnProven, SeenAlive } from './expiries';
 import type { FindingPlace } from './finding-changes';
 import { horizonAt } from './lock-horizon';
+import type { Orders } from './lock-orders';
 import { type LockChange, LockRecorder } from './lock-recorder';
 import { batchRowsOf } from './merge-batches';
 import { Servers } from './servers';
@@ -21,6 +22,7 @@ const HAND_OVER_MS = 60_000;
 const RENEWALS_MS = 60_000;
 /** Share of the changes that has to be seen for the order of two to tell something. */
 const SEEN = 0.95;
+const NO_ORDERS: Orders = { orders: [], infos: [] };
 
 export type RecorderOptions = {
   target: string;
@@ -155,8 +157,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
         builder.event(event);
       }
       if (left > 0) builder.event(dropped(left, nowMs));
-      const { orders, locks: ordered } = locks.orders.drain(nowMs);
-      for (const info of ordered) builder.lock(info);
+      // Once a bucket: pairs that are taken all the time are one row then.
+      const { orders, infos } = isNewBucket ? locks.orders.drain(nowMs) : NO_ORDERS;
+      for (const info of infos) builder.lock(info);
       const out = builder.drain(nowMs);
       const horizon = isNewBucket && covered ? horizonAt(lasts(), nowMs) : null;
       if (isNewBucket) forget(nowMs);

@@ -2,7 +2,7 @@ import type { Collector } from '../../collector/types';
 import type { Evidence } from '../../contract/finding';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { CrossedWith } from '../../domain/locks/lock-facts';
-import { type CrossedPair, crossedOrders, timesOf, turn } from '../../domain/locks/lock-order';
+import { type CrossedPair, crossedOrders, timesCrossed, turn } from '../../domain/locks/lock-order';
 import type { Db } from '../../history/database/multi-row';
 import { crossedPairs } from '../../history/queries/crossed-pairs';
 
@@ -35,7 +35,7 @@ function crossedLocks(found: readonly CrossedPair[]): Map<LockId, CrossedWith> {
   for (const { pairs } of crossedOrders(found)) {
     for (const pair of pairs.flatMap((each) => [each, turn(each)])) {
       const known = worst.get(pair.a.id);
-      if (!known || timesOf(pair) > timesOf(known)) worst.set(pair.a.id, pair);
+      if (!known || timesCrossed(pair) > timesCrossed(known)) worst.set(pair.a.id, pair);
     }
   }
   return new Map([...worst].map(([id, pair]) => [id, crossedWith(pair)]));
@@ -48,5 +48,5 @@ function crossedWith(pair: CrossedPair): CrossedWith {
     const values = { lock: pair.b.id, first: a.key, key: b.key, count: seen, holder: holder ?? '' };
     return { code: 'taken-in-order', values, tone: 'at-risk', known: { by: 'inferred', atMs: lastMs } };
   });
-  return { sinceMs: Math.max(forth.firstMs, back.firstMs), times: timesOf(pair), evidence };
+  return { sinceMs: Math.max(forth.firstMs, back.firstMs), times: timesCrossed(pair), evidence };
 }
