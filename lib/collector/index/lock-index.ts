@@ -48,6 +48,10 @@ export class LockIndex {
     return this.#table.get(key);
   }
 
+  entryOf(id: LockId): Entry | undefined {
+    return this.#table.find(id);
+  }
+
   entries(): Iterable<Entry> {
     return this.#table.all();
   }

@@ -101,6 +101,27 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
+  test('a lock that is taken in both orders is told as such, its next hold too, until it is not any more', async () => {
+    const key = newKey();
+    const take = (token: string) => everywhere((redis) => redis.set(key, token, 'PX', 60_000));
+    await take(newToken());
+    const { collector, lock, problems } = await watching(change());
+    await until('it is known', () => lock(key)?.state === 'held');
+    const id = lock(key)?.id ?? '';
+    const crossed = { sinceMs: 1_000, times: 3, evidence: stuckIn.evidence };
+    const told = () => lock(key)?.findings.find(({ code }) => code === 'lock-order');
+    collector.setCrossed(new Map([[id, crossed]]));
+    await until('it is told', told);
+    expect(lock(key)).toMatchObject({ state: 'held', findings: [{ severity: 'at-risk', sinceMs: 1_000 }] });
+    await everywhere((redis) => redis.del(key));
+    await until('it is free', () => lock(key) === undefined);
+    await take(newToken());
+    await until('its next hold is told', () => lock(key) !== undefined && told());
+    collector.setCrossed(new Map());
+    await until('it is taken back', () => lock(key) !== undefined && told() === undefined);
+    expect(problems).toEqual([]);
+  });
+
   test('who says that it waits is told once, as old as its wait', async () => {
     const [key, id] = [newKey(), randomUUID()];
     await everywhere((redis) => redis.set(key, newToken(id), 'PX', 60_000));

@@ -15,13 +15,20 @@ export function noteUsual(index: Index, usual: ReadonlyMap<LockId, UsualHold>): 
   note(index, 'usual', usual, (a, b) => a.p99Ms === b.p99Ms && a.count === b.count);
 }
 
-/** Shows the locks of which the index has another order than `crossed`, from which it takes them from now on. */
-export function showCrossed(index: Index, crossed: ReadonlyMap<LockId, CrossedWith>): void {
-  const isDifferent = ({ id, facts }: Entry) => {
-    const [was, is] = [facts.crossed ?? null, crossed.get(id) ?? null];
-    return was?.times !== is?.times || was?.sinceMs !== is?.sinceMs;
-  };
-  index.changed([...index.entries()].filter(isDifferent));
+type Crossed = ReadonlyMap<LockId, CrossedWith>;
+
+/** Shows the locks whose order is another one now, which the index takes from elsewhere whenever it judges a lock. */
+export function showCrossed(
+  index: Pick<LockIndex, 'entryOf' | 'changed'>,
+  before: Crossed,
+  now: Crossed,
+): void {
+  const different = [...new Set([...before.keys(), ...now.keys()])].flatMap((id) => {
+    const [was, is] = [before.get(id), now.get(id)];
+    if (was?.times === is?.times && was?.sinceMs === is?.sinceMs) return [];
+    return index.entryOf(id) ?? [];
+  });
+  index.changed(different);
 }
 
 function note<Name extends 'stuckIn' | 'usual'>(

@@ -160,8 +160,9 @@ export function createCollector(options: CollectorOptions): Collector {
     setStuck: (stuck) => noteStuck(index, stuck),
     setUsual: (usual) => noteUsual(index, usual),
     setCrossed(next) {
+      const before = crossed;
       crossed = next;
-      showCrossed(index, next);
+      showCrossed(index, before, next);
     },
     expect: (id, act) => index.expect(id, act),
     announce: async () => {},
