@@ -77,7 +77,7 @@ export function endpointRequest(key: EndpointKey, where: Where, headers: Record<
   const body = bodies[key];
   const withTarget =
     'query' in ENDPOINTS[key] &&
-    /locks$|families|holders$|graph|overview|findings|silences|possible$|audit|series|debt|horizon|timeline|marks|ledger|handover|insights/.test(
+    /locks$|families|holders$|graph|overview|findings|silences|possible$|audit|series|debt|blockers|horizon|timeline|marks|ledger|handover|insights/.test(
       key,
     );
   const query = queries[key] ?? (method === 'GET' && withTarget ? { target: where } : {});

@@ -7,10 +7,12 @@ import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { annotate } from '../actions/annotations';
 import { AnnotationRequest } from '../contract/annotations';
+import { Blockers } from '../contract/history/blockers';
 import { FamilyReport } from '../contract/history/family-report';
 import { HandoverPack } from '../contract/history/handover';
 import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from '../contract/history/history';
 import {
+  blockersQuery,
   debtQuery,
   familyReportQuery,
   handoverQuery,
@@ -66,6 +68,7 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
   DebtSeries.parse(await history.debtAnswer(runtime, debtQuery.parse({})));
   const report = FamilyReport.parse(await history.familyReportAnswer(runtime, familyReportQuery.parse({})));
   expect(report.rows).toMatchObject([{ family: 'order:*:lock', gap: 'uncounted', locks: 0 }]);
+  Blockers.parse(await history.blockersAnswer(runtime, blockersQuery.parse({ lock })));
   HorizonSeries.parse(await history.horizonAnswer(runtime, horizonQuery.parse({})));
   Ledger.parse(await history.ledgerAnswer(runtime, ledgerQuery.parse({})));
   HandoverPack.parse(await history.handoverAnswer(runtime, handoverQuery.parse({ lock })));

@@ -9,6 +9,7 @@ import { coverageOf } from '../domain/nodes/coverage';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import type { Db } from '../history/database/multi-row';
+import { blockers } from '../history/queries/blockers';
 import { familyReportCsv, ledgerCsv, seriesCsv, timelineCsv } from '../history/queries/csv';
 import { debt } from '../history/queries/debt';
 import { familyReport } from '../history/queries/family-report';
@@ -98,6 +99,10 @@ export async function familyReportAnswer(
   );
   const answer = withLive(report, live, coverageOf(nodes), query.limit);
   return orCsv(answer, query.format, familyReportCsv, 'families.csv');
+}
+
+export function blockersAnswer(runtime: Remembering, query: Asked<typeof queries.blockersQuery>) {
+  return answered(runtime, query, blockers);
 }
 
 export function horizonAnswer(runtime: Remembering, query: Asked<typeof queries.horizonQuery>) {

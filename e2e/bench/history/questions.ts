@@ -1,5 +1,6 @@
 import type { HistoryScope } from '../../../lib/contract/history/history-queries';
 import type { Db } from '../../../lib/history/database/multi-row';
+import { blockers } from '../../../lib/history/queries/blockers';
 import { debt } from '../../../lib/history/queries/debt';
 import { familyReport } from '../../../lib/history/queries/family-report';
 import { horizon } from '../../../lib/history/queries/horizon';
@@ -43,6 +44,7 @@ export async function askAll(db: Db, past: MadePast, locks: number, rounds: numb
     await time('horizon', () => horizon(db, { scope: all, ...range }, nowMs));
     const kinds = ['restart', 'failover', 'unwatched', 'force-released', 'deploy', 'note'];
     await time('marks', () => marks(db, { scope: all, ...range, kinds, limit: 500 }, nowMs));
+    await time('blockers', () => blockers(db, { scope: all, ...range, limit: 20 }, nowMs));
     await time('ledger', () => ledger(db, { scope: all, ...range, offset: 0, limit: 100 }, nowMs));
     const told = { ...range, holder: null, limit: 2_000 };
     await time('families', () => familyReport(db, { scope: all, ...range, limit: 500 }, nowMs));

@@ -1,5 +1,6 @@
 import { type ApiEndpoint, failing } from '../endpoint';
 import { InsightsAnswer } from '../insights';
+import { Blockers } from './blockers';
 import { FamilyReport } from './family-report';
 import { HandoverPack } from './handover';
 import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from './history';
@@ -33,6 +34,14 @@ export const HISTORY_ENDPOINTS = {
     query: asked.familyReportQuery,
     answer: FamilyReport,
     file: true,
+    errors: ofHistory,
+  },
+  'GET /api/history/blockers': {
+    right: 'view',
+    summary:
+      'Who cost whom how many waiter-seconds: waits are charged to the holder of the moment, or to whom that one waits for.',
+    query: asked.blockersQuery,
+    answer: Blockers,
     errors: ofHistory,
   },
   'GET /api/history/horizon': {

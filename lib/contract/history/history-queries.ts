@@ -88,6 +88,11 @@ export const familyReportQuery = z
   .check(consistent)
   .transform(asked);
 
+export const blockersQuery = z
+  .strictObject({ ...scoped, limit: limitOf(100, 20) })
+  .check(consistent)
+  .transform(asked);
+
 export const horizonQuery = z.strictObject(scoped).check(consistent).transform(asked);
 
 export const timelineQuery = z

@@ -120,6 +120,7 @@ export const HANDLERS: {
   'GET /api/history/marks': ({ runtime, query }) => history.marksAnswer(runtime, query),
   'GET /api/history/moment': ({ runtime, query }) => history.momentAnswer(runtime, query),
   'GET /api/history/moment/{id}': ({ runtime, id, query }) => history.pastLockAnswer(runtime, id, query.at),
+  'GET /api/history/blockers': ({ runtime, query }) => history.blockersAnswer(runtime, query),
   'GET /api/history/ledger': ({ runtime, query }) => history.ledgerAnswer(runtime, query),
   'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime),
   'GET /api/history/handover': ({ runtime, query }) => history.handoverAnswer(runtime, query),

@@ -61,6 +61,7 @@ const NEEDS: Record<EndpointKey, Needed> = {
   'GET /api/history/marks': 'view',
   'GET /api/history/moment': 'view',
   'GET /api/history/moment/{id}': 'view',
+  'GET /api/history/blockers': 'view',
   'GET /api/history/ledger': 'view',
   'GET /api/history/status': 'view',
   'GET /api/history/handover': 'view',
