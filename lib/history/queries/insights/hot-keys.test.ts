@@ -28,7 +28,12 @@ onEveryDatabase((place) => {
     expect(hot?.parts).toHaveLength(12);
     for (const part of hot?.parts ?? []) expect(part).toEqual({ own: 360_000, family: 480_000 });
     expect(hot?.load).toMatchObject({ acquisitions: 360, heldMs: 1_440_000, waiterMs: 4_320_000 });
-    const other = { ...scope, target: 'b' };
-    expect(await hotKeys(archive.db, { scope: other, fromMs: T, toMs: NOW, nowMs: NOW }, 10)).toEqual([]);
+    // Of another target, or for somebody who may view none as a whole.
+    for (const other of [
+      { ...scope, target: 'b' },
+      { ...scope, among: [] },
+      { ...scope, among: ['b'] },
+    ])
+      expect(await hotKeys(archive.db, { scope: other, fromMs: T, toMs: NOW, nowMs: NOW }, 10)).toEqual([]);
   });
 });
