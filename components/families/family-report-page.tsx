@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useNow } from '@/components/app/live-provider';
+import { useLive, useNow } from '@/components/app/live-provider';
 import { PageFailure } from '@/components/app/page-state';
 import { RefreshNote } from '@/components/app/refresh-note';
 import { useShortcut } from '@/components/app/shortcuts';
@@ -30,6 +30,8 @@ import { useReportSort } from './use-report-sort';
 
 /** Until the console's clock is known nothing is asked. */
 const NO_RANGE = { fromMs: 0, toMs: 1 };
+/** Who waits now is asked for this often, also where the range stands still or moves on once a minute. */
+const EVERY_MS = 10_000;
 const NO_ROWS: FamilyReport['rows'] = [];
 
 /** The families of a range, the one that costs its clients most first: its debt, waits, holds, rate and advice. */
@@ -39,6 +41,7 @@ export function FamilyReportPage() {
   const ranged = useRange();
   const { range, choice } = ranged;
   const nowMs = useNow(5_000);
+  const { phase } = useLive();
   const sort = useReportSort();
   const { open, toggle } = useListView();
   const scroller = useStopKeys<HTMLElement>('[data-family]');
@@ -48,6 +51,7 @@ export function FamilyReportPage() {
   const query = useQuery({
     ...historyQueries.families(target, range ?? NO_RANGE),
     enabled: range !== null,
+    refetchInterval: phase === 'paused' ? false : EVERY_MS,
   });
   const { data, error } = query;
   const sorted = sortReport(data?.rows ?? NO_ROWS, sort.by, sort.desc);
@@ -84,14 +88,11 @@ export function FamilyReportPage() {
   }
 }
 
-function ReportSummary({ report: { rows, matched, covered, coverage } }: { report: FamilyReport }) {
+function ReportSummary({ report: { matched, covered, coverage } }: { report: FamilyReport }) {
   const t = useT('families');
   const format = useFormat();
-  const known = rows.flatMap(({ locks }) => locks ?? []);
-  const locks = known.reduce((sum, count) => sum + count, 0);
   const text = [
     t('summary', { count: matched, n: format.count(matched) }),
-    ...(known.length > 0 ? [t('locks', { count: locks, n: format.count(locks) })] : []),
     t('watched', { covered: format.share(covered) }),
   ].join(' · ');
   return <Summary text={text} count={matched} coverage={coverage} />;
