@@ -8,7 +8,7 @@ type Props = {
   height: number;
   /** Gives stroke and fill. */
   className: string;
-  /** Absent = what it shows is in words beside it. */
+  /** Absent = what it shows is in words next to it. */
   label?: string;
 };
 

@@ -1,6 +1,6 @@
 import { SparkSteps } from '../charts/spark-steps';
 
-/** How contention debt went over the range; its sum is in words beside it. */
+/** How contention debt went over the range; its sum is in words next to it. */
 export function DebtLine({ points }: { points: readonly (number | null)[] }) {
   return (
     <SparkSteps

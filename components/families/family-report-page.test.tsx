@@ -196,7 +196,7 @@ describe('the report of the families', () => {
     await vi.waitFor(() => expect(urls.at(-1)).toBe(`?from=${REPORT_FROM - half}&to=${REPORT_TO - half}`));
   });
 
-  it('tells how many families are not listed and what they cost', async () => {
+  it('says how many families are not listed and what they cost', async () => {
     show({ report: aFamilyReport({ rows: REPORT_ROWS.slice(0, 1), matched: 51 }) });
     await names();
     expect(screen.getByText(/^50 more families, together 34.m 00.s of debt/)).toBeTruthy();

@@ -13,7 +13,7 @@ export type HoldPlot = {
   toMs: number;
 };
 
-/** Bars on a log axis of time that has the lease on it too; heights by the square root, so that few are seen beside many. */
+/** Bars on a log axis of time that has the lease on it too; heights by the square root, so that a few stay visible next to many. */
 export function holdPlotOf({ fromMs, factor, counts }: TimeBars, leaseMs: number | null): HoldPlot {
   const endMs = fromMs * factor ** counts.length;
   const low = Math.min(fromMs, leaseMs ?? fromMs) / factor;

@@ -60,7 +60,7 @@ export type FamilyReportRow = z.infer<typeof FamilyReportRow>;
 export const FamilyReport = z
   .object({
     ...range,
-    /** Whole points, in which debt is told: the first may begin before the range. */
+    /** Whole points of debt: the first may begin before the range. */
     pointMs: z.int(),
     startsMs: z.array(epochMs),
     rows: z.array(FamilyReportRow),
