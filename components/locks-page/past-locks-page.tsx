@@ -76,12 +76,15 @@ export function PastLocksPage({ atMs }: { atMs: number }) {
 function Summary({ answer: { locks, matched, counts } }: { answer: PastMoment }) {
   const t = useT('rewind');
   const format = useFormat();
+  const held = countOf(counts.held);
   const waiting = countOf(counts.waiting);
   return (
     <p className="num text-3 text-sm">
       {[
         t('summary.showing', { shown: format.count(locks.length), matched: format.count(matched) }),
-        t('summary.held', { count: counts.held, n: format.count(counts.held) }),
+        held.known
+          ? t('summary.held', { count: held.count, n: format.count(held.count) })
+          : t('summary.heldUnknown'),
         waiting.known
           ? t('summary.waiting', { count: waiting.count, n: format.count(waiting.count) })
           : t('summary.waitingUnknown'),

@@ -185,7 +185,8 @@ function orCsv<A>(answer: A, format: 'json' | 'csv', csv: (answer: A) => string,
 
 /**
  * The scope, bounded to what may be viewed. A target that is no longer watched may still have a history, so only the form of
- * its name is checked. Throws `denied` for a target of which only some keys may be viewed: its figures are of all of them.
+ * its name is checked. Throws `denied` for a target of which only some keys may be viewed, and without a target where no
+ * target may be viewed as a whole: the figures are of all keys.
  */
 function scopeFor(runtime: Remembering, scope: HistoryScope): HistoryScope {
   const { target, lock } = scope;
@@ -195,7 +196,15 @@ function scopeFor(runtime: Remembering, scope: HistoryScope): HistoryScope {
     if (isVisible(runtime, lock)) return isWhole ? scope : { ...scope, among: [] };
     throw new ConsoleError('denied', 'You may not view this lock.', { right: 'view' });
   }
-  if (target === null) return runtime.among === null ? scope : { ...scope, among: runtime.among };
+  if (target === null) {
+    const { among } = runtime;
+    // A console without targets has a history of none; nobody is refused that.
+    if (among?.length === 0 && runtime.all().length > 0)
+      throw new ConsoleError('denied', 'You may view some keys only, and these figures are of all.', {
+        right: 'view',
+      });
+    return among === null ? scope : { ...scope, among };
+  }
   if (parseLockId(`${target}.0.x`) === null) runtime.all(target);
   const reach = reachOf(runtime.grants, 'view', target);
   if (reach === 'all') return scope;

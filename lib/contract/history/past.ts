@@ -124,7 +124,9 @@ export const PastMoment = z
     unwatched: z.array(z.string()).meta({ description: 'Targets that nobody watched then.' }),
     locks: z.array(PastLock),
     matched: z.int(),
-    counts: z.object({ held: z.int(), waiting: countOrUnknown, findings: z.int() }),
+    counts: z
+      .object({ held: countOrUnknown, waiting: countOrUnknown, findings: z.int() })
+      .meta({ description: 'Held and waiting: null = nothing was watched then.' }),
     graph: WaitGraph.nullable(),
     nowMs: epochMs,
   })

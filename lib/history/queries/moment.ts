@@ -2,7 +2,7 @@ import type { PastLock, PastLockAnswer, PastMoment } from '../../contract/histor
 import type { LockId } from '../../domain/keys/lock-id';
 import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-filter';
 import { STATE_RANK } from '../../domain/lists/lock-sort';
-import { orderOf, sumOfKnown, UNKNOWN } from '../../domain/values/counted';
+import { counted, orderOf, sumOfKnown, UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Db } from '../database/multi-row';
 import { type Interval, watchedIn } from './coverage';
@@ -44,7 +44,7 @@ export async function moment(db: Db, question: MomentQuestion, nowMs: number): P
     locks: found.slice(offset, offset + limit),
     matched: found.length,
     counts: {
-      held: locks.filter(({ spans }) => spans.length > 0).length,
+      held: watched.size === 0 ? UNKNOWN : counted(locks.filter(({ spans }) => spans.length > 0).length),
       waiting: watched.size === 0 ? UNKNOWN : sumOfKnown(locks.map(({ waiters }) => waiters)),
       findings: findings.length,
     },

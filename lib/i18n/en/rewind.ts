@@ -60,6 +60,7 @@ export const rewind = {
   summary: {
     showing: 'showing {shown} of {matched}',
     held: '{n} held then',
+    heldUnknown: 'not known what was held',
     waiting: '{count, plural, one {{n} client waited} other {{n} clients waited}}',
     waitingUnknown: 'waiters not kept',
   },

@@ -57,6 +57,7 @@ export const rewind: Translation<typeof en> = {
   summary: {
     showing: '显示 {matched} 中的 {shown}',
     held: '当时持有 {n}',
+    heldUnknown: '当时持有数量未知',
     waiting: '{count, plural, other {{n} 个客户端等待}}',
     waitingUnknown: '等待者未保留',
   },
