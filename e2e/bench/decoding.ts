@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { RawKey } from '../../lib/domain/keys/raw-key';
+import { seeded } from '../../lib/domain/values/seeded';
 import { createNameMatcher, formats, recognise } from '../../lib/formats/index';
 import { type Figure, percentile } from '../support/bench-report';
-import { randomKeys, seeded } from '../support/random-keys';
+import { randomKeys } from '../support/random-keys';
 import { allFixtures, type WrittenKey, writtenKey } from '../support/written-keys';
 
 const ROUNDS = 25;

@@ -7,17 +7,6 @@ import {
   VALUE_HEAD,
 } from '../../lib/domain/keys/raw-key';
 
-/** Numbers of one seed, each 0 ≤ n < 1: the same sequence in every run (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const ALPHABETS = [
   '0123456789abcdef',
   '0123456789',

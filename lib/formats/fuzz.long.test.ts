@@ -1,10 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRedis } from '../../e2e/support/file-redis';
-import { randomKeys, seeded } from '../../e2e/support/random-keys';
+import { randomKeys } from '../../e2e/support/random-keys';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
 import type { ByteString } from '../domain/keys/bytes';
 import type { RawKey } from '../domain/keys/raw-key';
+import { seeded } from '../domain/values/seeded';
 import { companionsOf, createNameMatcher, formats, ownersOf, type Recognised, recognise } from './index';
 
 const redisUrl = await fileRedis();

@@ -1,3 +1,4 @@
+import { seeded } from '../../../lib/domain/values/seeded';
 import type { SpansTable } from '../../../lib/history/database/schema';
 
 /** Somebody had a lock, and `count` waited from `fromMs` on until it ended. */
@@ -21,17 +22,6 @@ export type Usage = { everyMs: number; holdMs: number; contended: number; renewe
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Of `locks` locks the first are taken every two minutes, most a few times a day (Zipf). One of a hundred is held for hours
  * and renewed, as that of a leader; one of ten for an hour or so under a long lease; all others for seconds.
@@ -49,7 +39,7 @@ export type HoldOptions = { locks: number; seed: number; fromMs: number; toMs: n
 
 /** Every hold of the `nth` lock, in order; none overlaps another. The same for the same options. */
 export function* holdsOf(nth: number, { locks, seed, fromMs, toMs, holders }: HoldOptions): Generator<Hold> {
-  const random = randomOf(seed * 1_000_003 + nth);
+  const random = seeded(seed * 1_000_003 + nth);
   const { everyMs, holdMs, contended, renewed } = usageOf(nth, locks);
   let at = fromMs + Math.floor(random() * everyMs);
   while (at < toMs) {

@@ -1,4 +1,5 @@
 import type { HistoryScope } from '../../../lib/contract/history/history-queries';
+import { seeded } from '../../../lib/domain/values/seeded';
 import type { Db } from '../../../lib/history/database/multi-row';
 import { blockers } from '../../../lib/history/queries/blockers';
 import { debt } from '../../../lib/history/queries/debt';
@@ -10,7 +11,7 @@ import { moment } from '../../../lib/history/queries/moment';
 import { series } from '../../../lib/history/queries/series';
 import { timeline } from '../../../lib/history/queries/timeline';
 import type { MadePast } from './generate';
-import { randomOf } from './holds';
+
 import { familyOf, lockIdOf, TARGET } from './past-names';
 
 export type Answered = { name: string; ms: number[] };
@@ -21,7 +22,7 @@ const FAMILIES = 20;
 
 /** Every question a person asks of a long past, each `rounds` times with other locks, ranges and moments. */
 export async function askAll(db: Db, past: MadePast, locks: number, rounds: number): Promise<Answered[]> {
-  const random = randomOf(3);
+  const random = seeded(3);
   const all: HistoryScope = { target: null, family: null, lock: null };
   const answered = new Map<string, number[]>();
   async function time(name: string, ask: () => Promise<unknown>): Promise<void> {

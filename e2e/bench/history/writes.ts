@@ -1,9 +1,9 @@
+import { seeded } from '../../../lib/domain/values/seeded';
 import type { Archive } from '../../../lib/history/archive/archive-types';
 import type { HistoryBatch, LockInfo, RollupWrite } from '../../../lib/history/database/batch';
 import { bucketOf } from '../../../lib/history/database/histogram';
 import { bucketStart } from '../../../lib/history/database/tiers';
 import { batchOf, noCounts, spanOf } from '../../support/history-batches';
-import { randomOf } from './holds';
 
 const LOCKS = 10_000;
 const HOLDS = 500;
@@ -15,7 +15,7 @@ export type Written = { events: number; perSecond: number; p95BatchMs: number };
 
 /** What a recorder hands over of a second in which 500 locks were taken and given back: twice as many changes. */
 export function secondOf(nth: number, startMs: number): HistoryBatch {
-  const random = randomOf(nth);
+  const random = seeded(nth);
   const atMs = startMs + nth * 1_000;
   const bucket = bucketStart(atMs, 10_000);
   const first = Math.floor(random() * LOCKS);

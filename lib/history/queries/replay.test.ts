@@ -1,9 +1,10 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generatePast } from '../../../e2e/bench/history/generate';
-import { type Hold, randomOf } from '../../../e2e/bench/history/holds';
+import type { Hold } from '../../../e2e/bench/history/holds';
 import { familyOf, lockIdOf, TARGET } from '../../../e2e/bench/history/past-names';
 import type { HistoryScope } from '../../contract/history/history-queries';
+import { seeded } from '../../domain/values/seeded';
 import type { Archive } from '../archive/archive-types';
 import { openArchive } from '../archive/open-archive';
 import type { HistorySchema } from '../database/schema';
@@ -62,7 +63,7 @@ test('every tier adds up to the same', async () => {
 });
 
 test('a moment is what a replay of all holds says of it', async () => {
-  const random = randomOf(11);
+  const random = seeded(11);
   for (let i = 0; i < 40; i++) {
     const atMs = NOW - Math.floor(random() * 20 * HOUR);
     const { locks, counts } = await moment(
@@ -87,7 +88,7 @@ test('a moment is what a replay of all holds says of it', async () => {
 });
 
 test('busy shares and sums of any range are those of the holds', async () => {
-  const random = randomOf(12);
+  const random = seeded(12);
   for (let i = 0; i < 24; i++) {
     const nth = i % 3 === 0 ? 0 : Math.floor(random() * LOCKS);
     const fromMs = NOW - Math.floor(HOUR + random() * 20 * HOUR);
