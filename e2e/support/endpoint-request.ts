@@ -35,6 +35,7 @@ export function endpointRequest(key: EndpointKey, where: Where, headers: Record<
   const queries: Partial<Record<EndpointKey, object>> = {
     'GET /api/search': { q: 'order' },
     'GET /api/history/moment': { at: String(Date.now()), target: where },
+    'GET /api/history/what-if': { target: where, family: 'order:*:lock' },
     'GET /api/history/moment/{id}': { at: String(Date.now()) },
   };
   const bodies: Partial<Record<EndpointKey, object>> = {

@@ -154,6 +154,7 @@ test('the OpenAPI document has every route with its question', () => {
     'timeline',
     'marks',
     'ledger',
+    'what-if',
     'handover',
     'moment',
     'moment/{id}',

@@ -28,6 +28,7 @@ import { findInsights } from '../insights/core/find-insights';
 import type { Runtime } from '../server/runtime/types';
 import { liveTarget, withLive } from './family-report';
 import { fileAnswer } from './file-answer';
+import { replayed } from './replayed';
 
 const USUAL_MS = 3_600_000;
 
@@ -123,6 +124,11 @@ export function marksAnswer(runtime: Remembering, query: Asked<typeof queries.ma
 
 export async function ledgerAnswer(runtime: Remembering, query: Asked<typeof queries.ledgerQuery>) {
   return orCsv(await answered(runtime, query, ledger), query.format, ledgerCsv, 'ledger.csv');
+}
+
+/** A replay with one thing changed. */
+export function whatIfAnswer(runtime: Remembering, query: Asked<typeof queries.whatIfQuery>) {
+  return answered(runtime, query, replayed);
 }
 
 export function insightsAnswer(runtime: Remembering, query: Asked<typeof queries.insightsQuery>) {

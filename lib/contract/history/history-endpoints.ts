@@ -7,6 +7,7 @@ import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from '
 import * as asked from './history-queries';
 import { Ledger } from './ledger';
 import { PastLockAnswer, PastMoment, Timeline } from './past';
+import { WhatIf } from './what-if';
 
 const ofHistory = failing(503, 504);
 
@@ -88,6 +89,14 @@ export const HISTORY_ENDPOINTS = {
     query: asked.ledgerQuery,
     answer: Ledger,
     file: true,
+    errors: ofHistory,
+  },
+  'GET /api/history/what-if': {
+    right: 'view',
+    summary:
+      'Contention debt and waits of a range with another lease, hold time, number of locks or queue: a replay of what was recorded. Silent, with the reason, where the record does not suffice.',
+    query: asked.whatIfQuery,
+    answer: WhatIf,
     errors: ofHistory,
   },
   'GET /api/history/status': {

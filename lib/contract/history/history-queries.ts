@@ -145,6 +145,57 @@ const { lock: _, ...scopedToSeveral } = scoped;
 
 export const insightsQuery = z.strictObject(scopedToSeveral).check(consistent).transform(asked);
 
+/** Most locks that one is split into. */
+const MOST_SHARDS = 64;
+
+export const whatIfQuery = z
+  .strictObject({
+    ...scoped,
+    lease: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(365 * 86_400_000)
+      .optional()
+      .meta({ description: 'Another lease, ms; default: as recorded.' }),
+    hold: z.coerce
+      .number()
+      .min(0.01)
+      .max(100)
+      .default(1)
+      .meta({ description: 'Work takes so many times as long.' }),
+    shards: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_SHARDS)
+      .default(1)
+      .meta({ description: 'Each lock is split into so many, which get an equal share of the requests.' }),
+    queue: z
+      .enum(['recorded', 'fair'])
+      .default('recorded')
+      .meta({ description: 'fair = first come, first served.' }),
+    seed: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31)
+      .default(1)
+      .meta({
+        description: 'Of what is drawn: the same seed gives the same answer for the same record.',
+      }),
+  })
+  .check(consistent)
+  .check(({ value, issues }) => {
+    if (value.lock !== undefined || value.family !== undefined) return;
+    issues.push({ code: 'custom', path: ['lock'], message: 'a lock or a family is needed', input: value });
+  })
+  .transform(({ lease = null, hold, shards, queue, seed, ...rest }) => ({
+    ...asked(rest),
+    change: { leaseMs: lease, holdFactor: hold, shards, queue },
+    seed,
+  }));
+
 export const handoverQuery = z
   .strictObject({
     ...scoped,

@@ -122,6 +122,7 @@ export const HANDLERS: {
   'GET /api/history/moment/{id}': ({ runtime, id, query }) => history.pastLockAnswer(runtime, id, query.at),
   'GET /api/history/blockers': ({ runtime, query }) => history.blockersAnswer(runtime, query),
   'GET /api/history/ledger': ({ runtime, query }) => history.ledgerAnswer(runtime, query),
+  'GET /api/history/what-if': ({ runtime, query }) => history.whatIfAnswer(runtime, query),
   'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime),
   'GET /api/history/handover': ({ runtime, query }) => history.handoverAnswer(runtime, query),
   'GET /api/insights': ({ runtime, query }) => history.insightsAnswer(runtime, query),

@@ -63,6 +63,7 @@ const NEEDS: Record<EndpointKey, Needed> = {
   'GET /api/history/moment/{id}': 'view',
   'GET /api/history/blockers': 'view',
   'GET /api/history/ledger': 'view',
+  'GET /api/history/what-if': 'view',
   'GET /api/history/status': 'view',
   'GET /api/history/handover': 'view',
   'GET /api/insights': 'view',
