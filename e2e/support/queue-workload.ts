@@ -18,6 +18,10 @@ export type QueueWorkload = {
   /** Share of the holders that die: their lease has to run out. */
   deadShare: number;
   leaseMs: number;
+  /** Share of the requests that come at a moment, 0 to 1. */
+  rhythm?: (atMs: number) => number;
+  /** How many times as long holds take from a moment on. */
+  factor?: (atMs: number) => number;
   /** Only those who ask for the `nth` of so many locks, drawn for each. */
   shard?: { nth: number; of: number };
 };
@@ -90,15 +94,18 @@ export function runQueue(workload: QueueWorkload): QueueTruth {
   return truth;
 }
 
-function clientsOf({ seed, lengthMs, everyMs, burst, holdMs, deadShare, leaseMs }: QueueWorkload): Client[] {
+function clientsOf(workload: QueueWorkload): Client[] {
+  const { seed, lengthMs, everyMs, burst, holdMs, deadShare, leaseMs } = workload;
+  const { rhythm = () => 1, factor = () => 1 } = workload;
   const random = seeded(seed);
   const clients: Client[] = [];
   for (let atMs = 0; ; ) {
     atMs += exponential(everyMs * burst)(random);
     if (atMs >= lengthMs) return clients;
+    if (random() >= rhythm(atMs)) continue;
     for (let inGroup = 1; inGroup === 1 || random() < 1 - 1 / burst; inGroup++) {
       const died = random() < deadShare;
-      const ms = Math.min(leaseMs - 1, Math.max(1, Math.round(holdMs(random))));
+      const ms = Math.min(leaseMs - 1, Math.max(1, Math.round(holdMs(random) * factor(atMs))));
       clients.push({
         token: `token-${clients.length}`,
         atMs: Math.round(atMs) + inGroup - 1,

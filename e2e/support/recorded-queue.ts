@@ -17,16 +17,17 @@ export type RecordedQueue = {
   waiters: 'exact' | 'each-second' | null;
 };
 
-/** Batches of as many seconds are written as one. */
-const TOGETHER = 300;
+/** Batches of so long are written as one, ms. */
+const TOGETHER_MS = 300_000;
 
 type Event = { atMs: number; take: () => void };
 
-/** What a recorder that watches from `startMs` writes of these locks, whose steps count from there. */
+/** What a recorder that watches from `startMs` writes of these locks, whose steps count from there; drained every `everyMs`. */
 export function recordedBatches(
   queues: readonly RecordedQueue[],
   startMs: number,
   lengthMs: number,
+  everyMs = 1_000,
 ): HistoryBatch[] {
   const recorder = createRecorder({ target: 'test', watcher: 'here' });
   recorder.watched(startMs, startMs);
@@ -35,13 +36,13 @@ export function recordedBatches(
     .sort((a, b) => a.atMs - b.atMs);
   const batches: HistoryBatch[] = [];
   let next = 0;
-  for (let second = 1; second * 1_000 <= lengthMs; second++) {
-    const nowMs = startMs + second * 1_000;
+  for (let atMs = everyMs; atMs <= lengthMs; atMs += everyMs) {
+    const nowMs = startMs + atMs;
     for (let event = events[next]; event && event.atMs < nowMs; event = events[++next]) event.take();
-    recorder.watched(nowMs - 1_000, nowMs);
+    recorder.watched(nowMs - everyMs, nowMs);
     const batch = recorder.drain(nowMs, null);
     if (!batch) continue;
-    const last = second % TOGETHER === 1 ? undefined : batches.at(-1);
+    const last = atMs % TOGETHER_MS === everyMs ? undefined : batches.at(-1);
     const merged = last && mergeBatches(last, { ...batch, horizon: null });
     if (merged) batches[batches.length - 1] = merged;
     else batches.push({ ...batch, horizon: null });

@@ -26,5 +26,7 @@ export const INSIGHT_METHODS = [
   'split-queues',
   /** What was seen, counted. */
   'counted',
+  /** t-test of the percentiles of blocks of ten minutes, before against after. */
+  'block-t-test',
 ] as const;
 export type InsightMethod = (typeof INSIGHT_METHODS)[number];

@@ -26,6 +26,7 @@ export const insights = {
     percentile: 'percentile of the holds',
     'split-queues': 'one queue against several',
     counted: 'counted',
+    'block-t-test': 't-test of blocks of ten minutes',
   } satisfies Record<InsightMethod, string>,
   code: {
     utilisation: {
@@ -56,6 +57,14 @@ export const insights = {
       advice:
         'Take them in one order everywhere, before two holders meet and wait for each other; the rarer order is usually the one to change. Where the order depends on data, sort the keys, or take all at once with a multi-lock.',
       row: '<k>{first}</k>, then <k>{key}</k>: {forth, plural, one {# time} other {# times}}, last by <k>{holder}</k>. The other way round: {back, plural, one {# time} other {# times}}, last by <k>{heldBy}</k>',
+    },
+    changed: {
+      title: 'Hold or wait times changed',
+      sentence:
+        '{measure, select, wait {Waits for} other {Holds of}} {family} take {times} × as long {since, select, deploy {since the deployment of {deploy}, {agoMs} ago} other {as in the same hour of last week}}: {percentile, select, 50 {half} other {{percentile} of 100}} took up to {beforeMs}, now up to {afterMs}',
+      advice:
+        '{direction, select, longer {Look at what changed in the work under the lock, or in who asks for it. The table has all percentiles that were compared.} other {They became shorter: nothing has to be done.}}',
+      row: '{measure, select, wait {Wait} other {Hold}} p{percentile}: {beforeMs} → {afterMs} ({times} ×, n = {n}){changed, select, yes {, changed} other {}}',
     },
   } satisfies InsightWords,
 };

@@ -26,6 +26,7 @@ export const insights = {
     percentile: '持有时长的百分位数',
     'split-queues': '一个队列与多个队列比较',
     counted: '计数',
+    'block-t-test': '十分钟分段的 t 检验',
   } satisfies Record<InsightMethod, string>,
   code: {
     utilisation: {
@@ -56,6 +57,14 @@ export const insights = {
       advice:
         '在两个持有者相遇并互相等待之前，在各处以同一顺序获取；通常应改的是较少见的那种顺序。若顺序取决于数据，先对键排序，或用联锁一次获取全部。',
       row: '先 <k>{first}</k> 后 <k>{key}</k>：{forth} 次，最近一次由 <k>{holder}</k>。相反的顺序：{back} 次，最近一次由 <k>{heldBy}</k>',
+    },
+    changed: {
+      title: '持有或等待时长有变化',
+      sentence:
+        '{family} 的{measure, select, wait {等待} other {持有}}时长{since, select, deploy {自部署 {deploy}（{agoMs}前）以来} other {与上周同一小时相比}}变为 {times} 倍：{percentile, select, 50 {半数} other {{percentile}%}} 原先不超过 {beforeMs}，现在不超过 {afterMs}',
+      advice:
+        '{direction, select, longer {检查锁内的工作或请求该锁的客户端有何变化。表中列出所有比较过的百分位数。} other {时长变短，无需处理。}}',
+      row: '{measure, select, wait {等待} other {持有}} p{percentile}：{beforeMs} → {afterMs}（{times} 倍，n = {n}）{changed, select, yes {，有变化} other {}}',
     },
   } satisfies InsightWords,
 };

@@ -1,4 +1,5 @@
 import type { InsightCode } from '../../contract/insight-codes';
+import { changed } from '../changed';
 import { lease } from '../lease';
 import { lockOrderInsight } from '../lock-order';
 import { shard } from '../shard';
@@ -7,6 +8,7 @@ import type { InsightRule } from './insight-rule';
 
 /** The rule of each insight. */
 const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = {
+  changed,
   lease,
   'lock-order': lockOrderInsight,
   shard,
