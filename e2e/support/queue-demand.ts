@@ -38,7 +38,7 @@ export async function archivedDemand(
   for (const batch of recordedBatches([queue], HISTORY_START_MS, lengthMs)) await archive.write(batch);
   const scope = { target: null, family: null, lock: `test.0.${LOCK}` };
   const range = { fromMs: HISTORY_START_MS, toMs: HISTORY_START_MS + lengthMs };
-  return recordedDemand(archive.db, { scope, ...range }, range.toMs);
+  return recordedDemand(archive.db, { scope, ...range }, range.toMs + 60_000);
 }
 
 /** The same without a history: as exact as the truth. */

@@ -7,6 +7,8 @@ import { type RecordedLock, recordedLocks } from './recorded-locks';
 import { subjectsOf } from './scope';
 import { sumsOf } from './series-rows';
 
+/** Buckets are written that long after they are over, at most. */
+const LATE_MS = 5_000;
 /** Holds of one question at most. */
 const MOST_HOLDS = 20_000;
 
@@ -36,7 +38,7 @@ export async function recordedDemand(
   const { tierMs } = gridFor(subjects, fromMs, toMs);
   const range = {
     fromMs: bucketStart(fromMs + tierMs - 1, tierMs),
-    toMs: bucketStart(Math.min(toMs, nowMs), tierMs),
+    toMs: bucketStart(Math.min(toMs, nowMs - LATE_MS), tierMs),
   };
   const nothing = { known: false, ...range, waiterMs: 0, acquisitions: 0, covered: 0, locks: null };
   if (subjects.own.length === 0 || range.fromMs >= range.toMs) return nothing;

@@ -20,7 +20,9 @@ export type ReplayedLock = {
 export type Replay = {
   waiterMs: number;
   busyMs: number;
-  waitsMs: number[];
+  /** Of all requests. */
+  waitP95Ms: number;
+  waited: number;
   gaveUp: number;
   expired: number;
 };
@@ -29,7 +31,7 @@ export type Replay = {
 export const UNCHANGED: WhatIfChange = { leaseMs: null, holdFactor: 1, shards: 1, queue: 'recorded' };
 
 /** A request that waited for less is one that did not: what is read of one change is a few ms apart. */
-export const WAITED_MS = 10;
+const WAITED_MS = 10;
 
 export function replayable(
   locks: readonly RecordedLock[],
@@ -51,7 +53,8 @@ export function replay(
   change: WhatIfChange,
   seed: number,
 ): Replay {
-  const sum: Replay = { waiterMs: 0, busyMs: 0, waitsMs: [], gaveUp: 0, expired: 0 };
+  const sum: Replay = { waiterMs: 0, busyMs: 0, waitP95Ms: 0, waited: 0, gaveUp: 0, expired: 0 };
+  const waitsMs: number[] = [];
   const random = seeded(seed);
   for (const lock of locks) {
     const isDrawn = !lock.fair && !isSame(change, UNCHANGED);
@@ -64,9 +67,16 @@ export function replay(
       if (gaveUp) sum.gaveUp += 1;
     }
     const isFair = lock.fair || change.queue === 'fair';
-    for (const ms of isFair ? waitsInTurn(served) : waitsByChance(served, random)) sum.waitsMs.push(ms);
+    for (const ms of isFair ? waitsInTurn(served) : waitsByChance(served, random)) waitsMs.push(ms);
   }
+  sum.waited = waitsMs.filter((ms) => ms >= WAITED_MS).length;
+  sum.waitP95Ms = p95Of(waitsMs);
   return sum;
+}
+
+function p95Of(waitsMs: readonly number[]): number {
+  const sorted = Float64Array.from(waitsMs).sort();
+  return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? 0;
 }
 
 function isSame(a: WhatIfChange, b: WhatIfChange): boolean {

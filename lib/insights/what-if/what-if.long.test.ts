@@ -10,7 +10,7 @@ const { opened } = closing();
 const HOUR_MS = 3_600_000;
 const SEEDS = Array.from({ length: Number(process.env.LOCKSCOPE_RUNS ?? 20) }, (_, i) => i + 1);
 
-test.each(SEEDS)('unchanged, a recorded hour is reproduced within 5 %% (seed %i)', async (seed) => {
+test.each(SEEDS)('unchanged, a recorded hour is reproduced within 5 per cent (seed %i)', async (seed) => {
   const workload = queueWorkloadOf(seed, HOUR_MS);
   const truth = runQueue(workload);
   for (const waiters of ['exact', 'each-second'] as const) {

@@ -26,7 +26,7 @@ function within(actual: number, expected: number, share: number): void {
 }
 
 test.each(SEEDS)(
-  'unchanged, a recorded quarter of an hour is reproduced within 5 %% (seed %i)',
+  'unchanged, a recorded quarter of an hour is reproduced within 5 per cent (seed %i)',
   async (seed) => {
     const workload = queueWorkloadOf(seed, 15 * MINUTE_MS);
     const truth = runQueue(workload);

@@ -2,7 +2,7 @@ import type { WhatIf, WhatIfChange, WhatIfFigures, WhatIfSilence } from '../../c
 import type { RecordedDemand } from '../../history/queries/recorded-demand';
 import type { RecordedLock } from '../../history/queries/recorded-locks';
 import { LEAST_COVERAGE } from '../core/insight-rule';
-import { type Replay, type ReplayedLock, replay, replayable, UNCHANGED, WAITED_MS } from './replay';
+import { type Replay, type ReplayedLock, replay, replayable, UNCHANGED } from './replay';
 
 /** With fewer holds an hour of another day looks quite different. */
 const ENOUGH = 50;
@@ -102,17 +102,12 @@ function figuresOf(
   const mean = (of: (run: Replay) => number) => meanOf(runs, of);
   return {
     waiterSeconds: mean(({ waiterMs }) => waiterMs) / 1000,
-    waitP95Ms: Math.round(mean(({ waitsMs }) => p95Of(waitsMs))),
-    waited: Math.round(mean(({ waitsMs }) => waitsMs.filter((ms) => ms >= WAITED_MS).length)),
+    waitP95Ms: Math.round(mean(({ waitP95Ms }) => waitP95Ms)),
+    waited: Math.round(mean(({ waited }) => waited)),
     gaveUp: Math.round(mean(({ gaveUp }) => gaveUp)),
     expiredWhileHeld: Math.round(mean(({ expired }) => expired)),
     busyShare: mean(({ busyMs }) => busyMs) / ((toMs - fromMs) * Math.max(1, locks.length) * shards),
   };
-}
-
-function p95Of(waitsMs: readonly number[]): number {
-  const sorted = Float64Array.from(waitsMs).sort();
-  return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? 0;
 }
 
 function meanOf(runs: readonly Replay[], of: (run: Replay) => number): number {
