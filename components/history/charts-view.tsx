@@ -18,6 +18,7 @@ import { lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 import { ChartPanel } from '../charts/chart-panel';
 import { SeriesPanel } from '../history-parts/series-panel';
 import { useSummaries } from '../history-parts/use-summaries';
+import { WhatIfPanel } from '../history-parts/what-if-panel';
 import { shortened } from '../lock-parts/shortened';
 import { debtChart, horizonChart } from './stack-charts';
 
@@ -56,6 +57,7 @@ export const ChartsView = memo(function ChartsView(props: Props) {
       {isWide ? <HorizonPanel {...props} /> : null}
       <SeriesPanel {...common} id="turnover" className={half} />
       <SeriesPanel {...common} id="mishaps" className={half} />
+      {scope.family !== null ? <WhatIfPanel scope={scope} className="lg:col-span-6" /> : null}
     </div>
   );
 });

@@ -32,7 +32,7 @@ import { HoldersPanel } from './holders/holders-panel';
 import { LockHeader } from './lock-header';
 import { EventsPanel } from './over-time/events-panel';
 import { HeartbeatPanel } from './over-time/heartbeat-panel';
-import { Handover, LastHour, OwnershipPanel } from './over-time/over-time';
+import { Handover, LastHour, LockWhatIf, OwnershipPanel } from './over-time/over-time';
 import { RawPanel } from './raw-panel';
 import { VerdictPanel } from './verdict-panel';
 import { VotesPanel } from './votes-panel';
@@ -141,6 +141,10 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAction
             holders={lock.holders}
             handover={<Handover id={lock.id} link />}
             className={`order-5 ${AFTER_OWNERS} peer-has-[[aria-busy=true]]/hour:invisible`}
+          />
+          <LockWhatIf
+            id={lock.id}
+            className={`order-7 ${AFTER_OWNERS} peer-has-[[aria-busy=true]]/hour:invisible`}
           />
         </div>
         {/* On how many keys the holder's token is takes a line: at first all is shown with it. */}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AnnotationRequest, AnnotationResult } from '../contract/annotations';
 import type { AnswerOf } from '../contract/endpoint-types';
 import type { HistoryScope } from '../contract/history/history-queries';
+import type { WhatIfChange } from '../contract/history/what-if';
 import { asked } from './asked';
 import { call } from './http';
 
@@ -25,6 +26,20 @@ export const historyQueries = {
   ledger: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/ledger', scope, range),
   families: (target: string | null, range: TimeRange) => ofTarget('GET /api/history/families', target, range),
   insights: (target: string | null, range: TimeRange) => ofTarget('GET /api/insights', target, range),
+  whatIf: (scope: HistoryScope, range: TimeRange, { leaseMs, holdFactor, shards, queue }: WhatIfChange) =>
+    queryOptions({
+      queryKey: [
+        ...['history', 'what-if', `${scope.target} ${scope.family} ${scope.lock}`, range.fromMs, range.toMs],
+        ...[leaseMs, holdFactor, shards, queue],
+      ] as const,
+      queryFn: ({ signal }) =>
+        call('GET /api/history/what-if', {
+          query: { ...rangeAsked(scope, range), lease: leaseMs, hold: holdFactor, shards, queue },
+          signal,
+        }),
+      gcTime: GC_MS,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
   status: () =>
     queryOptions({
       queryKey: [...historyQueries.all, 'status'] as const,

@@ -24,6 +24,7 @@ import { sameHold } from './zh/same-hold';
 import { shell } from './zh/shell';
 import { silences } from './zh/silences';
 import { timeline } from './zh/timeline';
+import { whatIf } from './zh/what-if';
 import { xray } from './zh/xray';
 
 /** Names of all texts, dotted. */
@@ -69,6 +70,7 @@ const translated = {
   shell,
   replicas,
   silences,
+  whatIf,
   xray,
   timeline,
   rewind,

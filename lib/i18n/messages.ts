@@ -29,6 +29,7 @@ import { settings } from './en/settings';
 import { shell } from './en/shell';
 import { silences } from './en/silences';
 import { timeline } from './en/timeline';
+import { whatIf } from './en/what-if';
 import { xray } from './en/xray';
 import type { Locale } from './locales';
 import { type Catalogue, mergeCatalogues } from './merge';
@@ -63,6 +64,7 @@ import { settings as settingsZh } from './zh/settings';
 import { shell as shellZh } from './zh/shell';
 import { silences as silencesZh } from './zh/silences';
 import { timeline as timelineZh } from './zh/timeline';
+import { whatIf as whatIfZh } from './zh/what-if';
 import { xray as xrayZh } from './zh/xray';
 
 export const en = {
@@ -87,6 +89,7 @@ export const en = {
   holderVerdict,
   actions,
   sameHold,
+  whatIf,
   xray,
   timeline,
   rewind,
@@ -122,6 +125,7 @@ const zh = {
   holderVerdict: holderVerdictZh,
   actions: actionsZh,
   sameHold: sameHoldZh,
+  whatIf: whatIfZh,
   xray: xrayZh,
   timeline: timelineZh,
   rewind: rewindZh,

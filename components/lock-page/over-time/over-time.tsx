@@ -14,6 +14,11 @@ const LockCharts = dynamic(() => import('./lock-charts').then((module) => module
   loading: LastHourLoading,
 });
 
+const WhatIfPanel = dynamic(
+  () => import('@/components/history-parts/what-if-panel').then((module) => module.WhatIfPanel),
+  { ssr: false },
+);
+
 type Props = { id: LockId; className?: string };
 
 /** Who had it when; a hold that is pointed at is looked back to. */
@@ -33,6 +38,16 @@ export function LastHour({ id, className }: Props) {
   return (
     <div className={cx('flex flex-col gap-1.5 empty:hidden', className)}>
       <LockCharts id={id} />
+    </div>
+  );
+}
+
+/** What another lease, hold time, number of locks or queue would have done. */
+export function LockWhatIf({ id, className }: Props) {
+  const scope = { target: parseLockId(id)?.target ?? null, family: null, lock: id };
+  return (
+    <div className={cx('empty:hidden', className)}>
+      <WhatIfPanel scope={scope} />
     </div>
   );
 }
