@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { randomOf } from '../bench/history/holds';
+import { seeded } from '../../lib/domain/values/seeded';
 import { type Thread, takeNested, takeTogether } from './taking-turns';
 
 /** Two processes, each with its connection and a thread. */
@@ -17,7 +17,7 @@ async function withTwo(url: string, work: (threads: [Thread, Thread]) => Promise
 
 /** Rounds, and how long each step of one takes, ms. */
 function drawn(seed: number) {
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const between = (least: number, most: number) => Math.round(least + (most - least) * random());
   return { random, rounds: between(4, 6), workMs: () => between(180, 350), between };
 }

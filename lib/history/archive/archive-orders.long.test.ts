@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { randomOf } from '../../../e2e/bench/history/holds';
 import { secondOf } from '../../../e2e/bench/history/writes';
 import { closing } from '../../../e2e/support/closing';
 import { batchOf, lockInfo, lockOf, HISTORY_START_MS as T } from '../../../e2e/support/history-batches';
 import { onDurableDatabases } from '../../../e2e/support/history-places';
+import { seeded } from '../../domain/values/seeded';
 import type { HistoryBatch, OrderWrite, SubjectRef } from '../database/batch';
 import { insertRows } from '../database/multi-row';
 import { crossedPairs } from '../queries/crossed-pairs';
@@ -23,7 +23,7 @@ const median = (values: number[]) =>
 
 /** Pairs of the locks of ten batches, and of their families, as the recorder sums them up once in ten seconds. */
 function ordersOf(batches: readonly HistoryBatch[], seed: number): OrderWrite[] {
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const rows = new Map<string, OrderWrite>();
   const add = (before: SubjectRef, after: SubjectRef, mayAdd: boolean) => {
     const name = JSON.stringify([before, after]);
