@@ -1,9 +1,10 @@
 import type { KnownBy } from '../../contract/codes';
-import type { Lock, LockEvent, Waiters } from '../../contract/lock';
+import type { Waiters } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { CrossedWith } from '../../domain/locks/lock-facts';
 import type { Registry } from '../../formats/index';
+import type { LockChange } from '../../history/recorder/lock-recorder';
 import type { HolderContext } from './holder-names';
 
 /** What an index asks of the other parts about a lock. */
@@ -21,7 +22,7 @@ export type IndexOptions = {
   /** `nextSeq` numbers events. */
   clock: { now(): number; nextSeq(): number };
   /** Called for each change, as it happens. */
-  onChange(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
+  onChange(change: LockChange): void;
   onWaiting(id: LockId, atMs: number, count: number | null): void;
   /** Absent = it is not known to which other locks a companion key may belong. */
   companionFormats?: Registry['companionFormats'];
@@ -36,6 +37,8 @@ export type ReadHints = {
   isTimely?: boolean;
   /** Time from the request to the answer. */
   tookMs: number;
+  /** The changes that the reading shows are counted by keyspace events. */
+  isCounted?: boolean | undefined;
   /** Number of clients that listen for the turn of a free lock's first waiter; absent or null = not known. */
   nextListeners?: number | null;
 };

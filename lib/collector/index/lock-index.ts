@@ -122,7 +122,7 @@ export class LockIndex {
     const wasReleased = entry?.announced ?? false;
     if (entry) entry.announced = false;
     if (!after || !recognised) {
-      if (entry) this.#remove(entry, drafts);
+      if (entry) this.#remove(entry, drafts, hints);
       return happened;
     }
     const current =
@@ -157,7 +157,7 @@ export class LockIndex {
     sampleTtl(current, after);
     const force =
       !entry || counted !== null || collides || drafts.length > 0 || !same || current.facts.reading === after;
-    this.#publish(current, drafts, force);
+    this.#publish(current, drafts, force, hints);
     confirm(current);
     return happened;
   }
@@ -255,15 +255,20 @@ export class LockIndex {
     this.#options.onWaiting(entry.id, atMs, null);
   }
 
-  #remove(entry: Entry, drafts: EventDraft[]): void {
+  #remove(entry: Entry, drafts: EventDraft[], { isCounted }: ReadHints): void {
     if (!isAbsent(entry.recognised)) this.#uses.ended(entry);
     this.#table.remove(entry);
     if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
     if (isSome(entry.facts.waiters.count)) this.#options.onWaiting(entry.id, this.#options.clock.now(), 0);
-    this.#options.onChange({ removed: entry.id, events: this.#events(entry, drafts) });
+    this.#options.onChange({ removed: entry.id, events: this.#events(entry, drafts), isCounted });
   }
 
-  #publish(entry: Entry, happened: EventDraft[], force: boolean): void {
+  #publish(
+    entry: Entry,
+    happened: EventDraft[],
+    force: boolean,
+    { isCounted }: Pick<ReadHints, 'isCounted'> = {},
+  ): void {
     const now = this.#options.clock.now();
     entry.facts = factsNow(entry, this.#sources);
     const judged = judgeEntry(entry, now);
@@ -277,7 +282,7 @@ export class LockIndex {
     entry.judged = judged;
     entry.waiterSeconds = waiterSeconds;
     entry.lock = buildLock(entry, judged, this.#sources, waiterSeconds);
-    this.#options.onChange({ lock: entry.lock, events: this.#events(entry, drafts) });
+    this.#options.onChange({ lock: entry.lock, events: this.#events(entry, drafts), isCounted });
   }
 
   /** A key that is only possibly a lock has no events. */

@@ -48,9 +48,9 @@ export class Counters {
     counts.waiters_max = Math.max(counts.waiters_max, this.waiters);
   }
 
-  count(what: Counted, atMs: number): void {
+  count(what: Counted, atMs: number, by: 1 | -1 = 1): void {
     const at = this.#reach(atMs);
-    this.rows.at(bucketStartOf(at)).counts[what] += 1;
+    this.rows.at(bucketStartOf(at)).counts[what] += by;
   }
 
   time(measure: Parameters<Rows['time']>[0], ms: number, atMs: number): void {

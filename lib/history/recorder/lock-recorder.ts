@@ -2,8 +2,9 @@ import type { Holder } from '../../contract/holder';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { LockId } from '../../domain/keys/lock-id';
 import { numberOrNull } from '../../domain/values/counted';
-import type { SpanWrite } from '../database/batch';
+import type { LockInfo, SpanWrite } from '../database/batch';
 import { BatchBuilder } from './batch-builder';
+import { countEnd } from './count-ends';
 import { Expiries, type OnProven } from './expiries';
 import { FindingChanges } from './finding-changes';
 import { holdersOf, labelOf, type NamedHolder, refOf, silentSinceMs } from './holders';
@@ -13,24 +14,26 @@ import { LongHolds } from './long-holds';
 import { NamedWaits, type WaitEnd } from './named-waits';
 import { RollupCounters } from './rollup-counters';
 import { adoptedSpan, beginSpan, endSpan, type Span, updateSpan } from './span';
-import { lockInfoOf, newTracked, type Tracked } from './tracked';
-import { turnsOf } from './turns';
+import { lockInfoOf, meet, newTracked, type Tracked } from './tracked';
+import { type Turns, turnsOf } from './turns';
 
-/** A change of one lock, as the index tells it: whole, in its new state; or gone; or only that something happened to it. */
-export type LockChange = { lock?: Lock; removed?: LockId; events: readonly LockEvent[] };
+/**
+ * A change of one lock, as the index tells it: whole, in its new state; or gone; or only that something happened to it.
+ * `isCounted` = keyspace events count what this reading shows (`EventFact`), so that it counts nothing; false = they do not;
+ * absent = no reading.
+ */
+export type LockChange = {
+  lock?: Lock;
+  removed?: LockId;
+  events: readonly LockEvent[];
+  isCounted?: boolean | undefined;
+};
+
+/** How a hold began: the event that says so, null = none does. */
+type Begins = Pick<Turns, 'isCounted'> & { event: LockEvent | null };
 
 /** Until then those who waited for a lock that was freed are taken to wait: longer than between two counts of them. */
 const RECOUNT_MS = 1_500;
-
-/** Where an end counts; what was gone when it was looked at again counts nowhere. */
-const COLUMN = {
-  released: 'releases',
-  expired: 'lapses',
-  lost: 'lost',
-  'force-released': 'forced',
-  'taken-over': 'taken_over',
-  unseen: null,
-} as const satisfies Record<NonNullable<SpanWrite['ended']>, string | null>;
 
 /** Turns changes of locks into holds, waits, figures and events, at once and in memory. */
 export class LockRecorder {
@@ -64,25 +67,27 @@ export class LockRecorder {
     this.orders = new LockOrders(target);
   }
 
-  take({ lock, removed, events }: LockChange, nowMs: number): void {
+  take({ lock, removed, events, isCounted }: LockChange, nowMs: number): void {
     const id = lock?.id ?? removed ?? events[0]?.id;
     if (id === undefined) return;
     const known = this.tracked.get(id);
     if (!known && !lock) return;
-    const tracked = known ?? this.#track(lock as Lock, nowMs);
+    const tracked = known ?? this.track(lockInfoOf(lock as Lock), lock as Lock, nowMs);
+    if (isCounted === false) tracked.facts.decide = false;
+    if (lock && tracked.isBare) meet(tracked, lock);
     const after = removed === undefined ? (lock ?? tracked.last) : null;
     tracked.touchedMs = nowMs;
     if (lock && lock.format.id !== tracked.info.formatId) tracked.info = lockInfoOf(lock);
     const has = after ? holdersOf(after) : [];
-    const turns = turnsOf(events, has.length);
+    const turns = turnsOf(events, has.length, isCounted === true);
     this.#endHolds(tracked, has, turns, nowMs);
     const count = this.#countAfter(tracked, after, nowMs);
     tracked.last = after;
     if (after) this.#beginHolds(tracked, after, has, turns, nowMs);
-    this.#setHeld(tracked, after !== null && has.length > 0 && after.state !== 'unknown', nowMs);
+    this.#readHeld(tracked, after !== null && has.length > 0 && after.state !== 'unknown', nowMs);
     const silentMs = after && silentSinceMs(after, nowMs);
     if (count !== undefined) this.setWaiters(tracked, count, silentMs ?? nowMs, nowMs);
-    for (const event of events) this.#happened(tracked, event, has, nowMs);
+    for (const event of events) this.#happened(tracked, event, has, turns, nowMs);
     compareFindings(tracked, this.findings, this.builder, nowMs);
   }
 
@@ -90,7 +95,7 @@ export class LockRecorder {
   setWaiters(tracked: Tracked, count: number | null, atMs: number, nowMs: number = atMs): void {
     const { counted, accounts, arrivals, last, info } = tracked;
     if (count === counted) return;
-    this.#addWaits(tracked, atMs);
+    this.addWaits(tracked, atMs);
     const more = (count ?? 0) - (counted ?? 0);
     tracked.counted = count;
     if (more !== 0) this.counters.change(accounts, 0, more, atMs, nowMs);
@@ -137,10 +142,10 @@ export class LockRecorder {
     this.builder.span(span.row);
   }
 
-  #track(lock: Lock, nowMs: number): Tracked {
-    const info = lockInfoOf(lock);
+  /** Begins to remember a lock; `lock` null = it was not read yet. */
+  track(info: LockInfo, lock: Lock | null, nowMs: number): Tracked {
     const tracked = newTracked(info, lock, this.counters.open(info, nowMs), nowMs);
-    this.tracked.set(lock.id, tracked);
+    this.tracked.set(info.id, tracked);
     return tracked;
   }
 
@@ -159,32 +164,26 @@ export class LockRecorder {
     for (const [place, [name, { held, span }]] of left.entries()) {
       endSpan(span, tracked.last, held, turns.endOf(held, place), nowMs);
       const toMs = span.row.to_ms ?? nowMs;
-      this.#addWaits(tracked, toMs, span);
+      this.addWaits(tracked, toMs, span);
       tracked.holds.delete(name);
       this.orders.ended(span);
-      this.#ended(tracked, span, held.holder, toMs, nowMs);
+      this.#ended(tracked, span, held.holder, turns, nowMs);
       lastMs = Math.max(lastMs, toMs);
     }
     tracked.lastEndMs = lastMs;
     if (tracked.holds.size > 0) return;
-    this.#setHeld(tracked, false, lastMs, nowMs);
+    this.#readHeld(tracked, false, lastMs, nowMs);
     if (!tracked.counted) return;
     tracked.freed = { atMs: lastMs, goneMs: null };
     this.freed.add(tracked);
   }
 
-  #ended({ accounts, info }: Tracked, span: Span, holder: Holder | null, toMs: number, nowMs: number): void {
-    const { row } = span;
-    const counted = row.ended && COLUMN[row.ended];
-    if (counted) {
-      this.counters.count(accounts, counted, toMs, nowMs);
-      this.counters.time(accounts, 'hold', toMs - row.from_ms, toMs, nowMs);
-      if (span.overstayed) this.counters.time(accounts, 'overstay', toMs - row.from_ms, toMs, nowMs);
-      this.long.ended(info.family, toMs - row.from_ms);
-    }
+  #ended(tracked: Tracked, span: Span, holder: Holder | null, { isCounted }: Turns, nowMs: number): void {
+    const { info } = tracked;
+    countEnd(this, tracked, span, isCounted, nowMs);
     this.stale.delete(span);
     this.builder.lock(info);
-    this.builder.span(row);
+    this.builder.span(span.row);
     this.expiries.ended(info, span, holder);
   }
 
@@ -203,12 +202,13 @@ export class LockRecorder {
         if (updateSpan(known.span, lock, held)) this.stale.add(known.span);
         continue;
       }
-      this.#begin(tracked, lock, held, turns.beginOf(held, place++), nowMs);
+      this.#begin(tracked, lock, held, { event: turns.beginOf(held, place++), ...turns }, nowMs);
     }
   }
 
-  #begin(tracked: Tracked, lock: Lock, held: NamedHolder, event: LockEvent | null, nowMs: number): void {
-    const { accounts, freed, info, lastEndMs } = tracked;
+  #begin(tracked: Tracked, lock: Lock, held: NamedHolder, how: Begins, nowMs: number): void {
+    const { accounts, freed, info, lastEndMs, facts } = tracked;
+    const { event, isCounted } = how;
     const isNew = event !== null && event.kind !== 'first-seen';
     const row = isNew ? null : this.#adopt(lock.id, held);
     const uid = `${this.#target}/${++this.#last}`;
@@ -222,23 +222,29 @@ export class LockRecorder {
     if (row) updateSpan(span, lock, held);
     this.builder.lock(info);
     this.builder.span(span.row);
-    if (isNew) this.counters.count(accounts, 'acquisitions', fromMs, nowMs);
+    if (isNew && !isCounted) this.counters.count(accounts, 'acquisitions', fromMs, nowMs);
     if (freed) {
       this.counters.time(accounts, 'gap', Math.max(0, fromMs - freed.atMs), fromMs, nowMs);
       tracked.freed = null;
       this.freed.delete(tracked);
     }
-    if (lock.state !== 'unknown' && !tracked.isHeld && !isNew && span.row.from_known === 'at-least') {
+    const isFound = !isNew && span.row.from_known === 'at-least' && !facts.decide;
+    if (lock.state !== 'unknown' && !tracked.isHeld && isFound) {
       tracked.isHeld = true;
       this.counters.found(accounts, fromMs, nowMs);
-    } else if (lock.state !== 'unknown') this.#setHeld(tracked, true, fromMs, nowMs);
+    } else if (lock.state !== 'unknown') this.#readHeld(tracked, true, fromMs, nowMs);
     if (!held.holder) return;
     if (isNew && this.waits.has(lock.id))
       this.waitsEnded(this.waits.took(lock.id, held.holder.token.text, refOf(held.holder), fromMs), nowMs);
     this.expiries.seen(lock.id, span.row.token, held.holder, Math.max(fromMs, event?.atMs ?? nowMs));
   }
 
-  #setHeld(tracked: Tracked, isHeld: boolean, atMs: number, nowMs: number = atMs): void {
+  /** As read; where keyspace events say whether it is held, they are newer. */
+  #readHeld(tracked: Tracked, isHeld: boolean, atMs: number, nowMs: number = atMs): void {
+    if (!tracked.facts.decide) this.setHeld(tracked, isHeld, atMs, nowMs);
+  }
+
+  setHeld(tracked: Tracked, isHeld: boolean, atMs: number, nowMs: number = atMs): void {
     if (tracked.isHeld === isHeld) return;
     tracked.isHeld = isHeld;
     const silentMs = isHeld || !tracked.last ? null : silentSinceMs(tracked.last, nowMs);
@@ -259,8 +265,8 @@ export class LockRecorder {
     return freed !== null && last === null && nowMs - (freed.goneMs ?? nowMs) >= RECOUNT_MS;
   }
 
-  /** Adds up what was waited for during its holds until now. */
-  #addWaits(tracked: Tracked, toMs: number, only?: Span): void {
+  /** Adds up what was waited for during its holds, or only one, until now. */
+  addWaits(tracked: Tracked, toMs: number, only?: Span): void {
     for (const { span } of tracked.holds.values()) {
       if (only && span !== only) continue;
       if (tracked.counted) span.row.waiter_ms += tracked.counted * Math.max(0, toMs - span.waitedToMs);
@@ -268,16 +274,19 @@ export class LockRecorder {
     }
   }
 
-  /** Before a row of a hold that goes on is written. */
-  addWaits(tracked: Tracked, toMs: number): void {
-    this.#addWaits(tracked, toMs);
-  }
-
-  #happened(tracked: Tracked, event: LockEvent, has: readonly NamedHolder[], nowMs: number): void {
-    const { accounts, info } = tracked;
+  #happened(
+    tracked: Tracked,
+    event: LockEvent,
+    has: readonly NamedHolder[],
+    { isCounted }: Turns,
+    nowMs: number,
+  ): void {
+    const { accounts, info, facts } = tracked;
     if (event.kind === 'renewed' || event.kind === 'extended') {
       const column = event.kind === 'renewed' ? 'renewals' : 'extensions';
-      this.counters.count(accounts, column, event.atMs, nowMs);
+      if (!isCounted) this.counters.count(accounts, column, event.atMs, nowMs);
+      else if (column === 'extensions')
+        this.counters.recount(accounts, 'renewals', column, facts.renewedMs ?? event.atMs, nowMs);
       const named = has.length < 2 ? has : has.filter((h) => h.holder && labelOf(h.holder) === event.holder);
       for (const { name } of named) {
         const hold = tracked.holds.get(name);

@@ -6,6 +6,7 @@ import type { HistoryBatch } from '../database/batch';
 import { createAdoption } from './adoption';
 import { ofLock } from './batch-builder';
 import { bucketStartOf } from './buckets';
+import { type EventFact, readingsDecide, takeFact } from './event-facts';
 import type { OnProven, SeenAlive } from './expiries';
 import type { FindingPlace } from './finding-changes';
 import { horizonAt } from './lock-horizon';
@@ -42,6 +43,8 @@ export type RecorderOptions = {
 export type Recorder = {
   /** A change of one lock, as it happens. */
   take(change: LockChange, nowMs: number): void;
+  /** A fact that a keyspace event counted; null = events are not counted any more. */
+  count(fact: EventFact | null, nowMs: number): void;
   /** To be called once a second: the servers as they are; everybody who waits; and that it was watched in between. */
   nodes(statuses: readonly NodeStatus[], nowMs: number): void;
   waits(waits: readonly NamedWait[], nowMs: number): void;
@@ -122,6 +125,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     take: (change, nowMs) => locks.take(change, nowMs),
+    count: (fact, nowMs) => (fact ? takeFact(locks, fact, nowMs) : readingsDecide(locks, nowMs)),
     nodes(statuses, nowMs) {
       locks.orders.trust(statuses.every(({ coverage }) => coverage.changes >= SEEN));
       for (const event of servers.look(statuses, nowMs)) builder.event(event);

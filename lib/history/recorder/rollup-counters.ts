@@ -6,6 +6,8 @@ import { Rows } from './rows';
 /** A family as long as one of its locks is remembered. */
 type Family = { name: string; account: Counters; locks: number };
 
+type CountedAs = Parameters<Counters['count']>[0];
+
 /** The accounts that a lock adds to. */
 export type LockCounters = { lock: Counters; family: Family };
 
@@ -69,9 +71,18 @@ export class RollupCounters {
     for (const account of [family.account, this.#account]) account.change(1, 0, at);
   }
 
-  count(of: LockCounters, what: Parameters<Counters['count']>[0], atMs: number, nowMs: number): void {
+  count(of: LockCounters, what: CountedAs, atMs: number, nowMs: number): void {
     const at = this.#clamped(atMs, nowMs);
     for (const account of this.#all(of)) account.count(what, at);
+  }
+
+  /** What counted as one thing turns out to be another. */
+  recount(of: LockCounters, from: CountedAs, to: CountedAs, atMs: number, nowMs: number): void {
+    const at = this.#clamped(atMs, nowMs);
+    for (const account of this.#all(of)) {
+      account.count(from, at, -1);
+      account.count(to, at);
+    }
   }
 
   time(

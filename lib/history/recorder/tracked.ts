@@ -29,15 +29,24 @@ export type Tracked = {
   lastEndMs: number;
   findings: readonly Finding[];
   touchedMs: number;
+  /** Only its keyspace events are known: it was not read yet. */
+  isBare: boolean;
+  /** `decide` = its keyspace events say whether it is held. The rest: when they last said so, epoch ms; null = never. */
+  facts: { decide: boolean; releasedMs: number | null; renewedMs: number | null };
 };
 
 export function lockInfoOf({ id, key, kind, format }: Lock): LockInfo {
   return { id, key, family: familyOf(key.text), kind, formatId: format.id, library: format.library };
 }
 
-export function newTracked(info: LockInfo, lock: Lock, accounts: LockCounters, nowMs: number): Tracked {
-  // That they cannot be counted is no change.
-  const counted = lock.waiters.count === null ? null : 0;
+/** `lock` null = it was not read yet. */
+export function newTracked(
+  info: LockInfo,
+  lock: Lock | null,
+  accounts: LockCounters,
+  nowMs: number,
+): Tracked {
+  const counted = lock && countedAtFirst(lock);
   return {
     info,
     accounts,
@@ -52,10 +61,23 @@ export function newTracked(info: LockInfo, lock: Lock, accounts: LockCounters, n
     lastEndMs: Number.NEGATIVE_INFINITY,
     findings: [],
     touchedMs: nowMs,
+    isBare: lock === null,
+    facts: { decide: false, releasedMs: null, renewedMs: null },
   };
 }
 
+/** A lock that was only counted so far is read for the first time. */
+export function meet(tracked: Tracked, lock: Lock): void {
+  const counted = countedAtFirst(lock);
+  Object.assign(tracked, { isBare: false, counted, written: counted });
+}
+
+/** That waiters cannot be counted is no change. */
+function countedAtFirst({ waiters }: Lock): number | null {
+  return waiters.count === null ? null : 0;
+}
+
 /** Whether nothing of it will matter to what comes next. */
-export function isOver({ last, holds, counted, freed }: Tracked): boolean {
-  return last === null && holds.size === 0 && !counted && freed === null;
+export function isOver({ last, holds, counted, freed, isHeld }: Tracked): boolean {
+  return last === null && holds.size === 0 && !counted && freed === null && !isHeld;
 }

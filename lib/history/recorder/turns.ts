@@ -17,15 +17,18 @@ export type Turns = {
   beginOf(held: NamedHolder, place: number): LockEvent | null;
   /** Whether those who have the lock after it are not those who had it, though they are called the same. */
   isAnew: boolean;
+  /** Keyspace events count them: they are not to be counted again. */
+  isCounted: boolean;
 };
 
 /** `events` of one change of one lock, in their order. A hold that no event names has that of its place, else the last. */
-export function turnsOf(events: readonly LockEvent[], stays: number): Turns {
+export function turnsOf(events: readonly LockEvent[], stays: number, isCounted: boolean): Turns {
   const ends = events.filter(({ kind }) => ENDS.has(kind));
   const begins = events.filter(({ kind }) => BEGINS.has(kind));
   return {
     endOf: (held, place) => pick(ends, held, place),
     beginOf: (held, place) => pick(begins, held, place),
+    isCounted,
     isAnew: stays === 1 && begins.length > 0 && ends.length > 0,
   };
 }

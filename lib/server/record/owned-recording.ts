@@ -1,4 +1,5 @@
 import type { Archive } from '../../history/archive/archive-types';
+import type { EventFact } from '../../history/recorder/event-facts';
 import type { LockChange } from '../../history/recorder/lock-recorder';
 import { createRecording, type Recordable, type Recording, type RecordingOptions } from './recording';
 
@@ -30,6 +31,7 @@ export function createOwnedRecording(options: Options): Recording {
 
   return {
     record: (change: LockChange) => current?.record(change),
+    count: (fact: EventFact | null) => current?.count(fact),
     begin(begun: Recordable) {
       collector = begun;
       current?.begin(begun);

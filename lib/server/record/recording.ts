@@ -2,6 +2,7 @@ import { startLoop } from '../../collector/keys/loop';
 import type { Collector } from '../../collector/types';
 import { silencer } from '../../domain/lists/silence';
 import type { Archive } from '../../history/archive/archive-types';
+import type { EventFact } from '../../history/recorder/event-facts';
 import type { LockChange } from '../../history/recorder/lock-recorder';
 import { createRecorder } from '../../history/recorder/recorder';
 import type { Writer } from '../../history/recorder/writer';
@@ -35,6 +36,8 @@ export type Recordable = Pick<Collector, 'isUp' | 'nodes' | 'waits' | 'locks' | 
 export type Recording = {
   /** For the collector, as its `record`. */
   readonly record: (change: LockChange) => void;
+  /** The same, as its `count`. */
+  readonly count: (fact: EventFact | null) => void;
   /** Begins, once the collector that is recorded is there. */
   begin(collector: Recordable): void;
   /** Hands what is left to the writer, and ends. To be called when the collector has stopped. */
@@ -56,7 +59,7 @@ export function createRecording(options: RecordingOptions): Recording {
     isSilenced: ({ code }, { lock, node, key }) => silenceOf({ code, target, id: lock, node, key }) !== null,
   });
   /** Changes that wait until it is known what was left open. */
-  let early: [LockChange, number][] | null = [];
+  let early: (() => void)[] | null = [];
   let watchedToMs: number | null = null;
   let leftOpen = true;
   let watching: Pick<Collector, 'isUp' | 'nodes'> | null = null;
@@ -69,9 +72,9 @@ export function createRecording(options: RecordingOptions): Recording {
     } catch (error) {
       survived('what was left open is not known', error);
     }
-    const changes = early ?? [];
+    const waiting = early ?? [];
     early = null;
-    for (const [change, atMs] of changes) recorder.take(change, atMs);
+    for (const each of waiting) each();
   }
 
   function survived(what: string, error: unknown): void {
@@ -110,6 +113,13 @@ export function createRecording(options: RecordingOptions): Recording {
     if (batch) writer.offer(batch);
   }
 
+  function whenReady(work: () => void): void {
+    // The first that is heard of a server (again): what was before it was not watched.
+    if (watchedToMs === null && watching) watch(watching);
+    if (early) early.push(work);
+    else work();
+  }
+
   async function everySecond(collector: Recordable): Promise<void> {
     if (early) return;
     silenceOf = silencer(options.silences.running(), now());
@@ -122,10 +132,12 @@ export function createRecording(options: RecordingOptions): Recording {
 
   return {
     record(change) {
-      // The first that is heard of a server (again): what was before it was not watched.
-      if (watchedToMs === null && watching) watch(watching);
-      if (early) early.push([change, now()]);
-      else recorder.take(change, now());
+      const atMs = now();
+      whenReady(() => recorder.take(change, atMs));
+    },
+    count(fact) {
+      const atMs = now();
+      whenReady(() => recorder.count(fact, atMs));
     },
     begin(collector) {
       watching = collector;
