@@ -16,7 +16,7 @@ const page = (names: string[]): LockList => ({
   locks: names.map((name) => lockOf(name)),
   matched: names.length,
   total: names.length,
-  coverage: { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1 },
+  coverage: { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1, counted: 0, countedBy: 'readings' as const },
   nextCursor: null,
   version: 1,
   nowMs: 0,

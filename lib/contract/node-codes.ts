@@ -93,3 +93,6 @@ export const REACH_CODES = [
   'other',
 ] as const;
 export type ReachCode = (typeof REACH_CODES)[number];
+
+/** What counts happenings of locks; see `Coverage.countedBy`. */
+export const COUNTED_BY = ['events', 'readings', 'both'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Finding } from './finding';
 import { NODE_FINDINGS } from './finding-codes';
 import { countOrUnknown, epochMs } from './leaves';
-import { RIGHT_COSTS } from './node-codes';
+import { COUNTED_BY, RIGHT_COSTS } from './node-codes';
 import { NodeHealth } from './node-health';
 import { NodeFailure } from './reach';
 import { OwnCost, ReplicaStatus, ServerName } from './replica';
@@ -24,6 +24,13 @@ export const Coverage = z
     changes: z.number().meta({
       description:
         'Share of the changes of the last minute that were seen; counts and charts know no more than that.',
+    }),
+    counted: z.number().meta({
+      description: 'Share of the same changes that keyspace events counted one by one, without a reading.',
+    }),
+    countedBy: z.enum(COUNTED_BY).meta({
+      description:
+        'How acquisitions, renewals, ends and hold times are counted now. `events`: each one, by keyspace events: exact. `readings`: by what readings show, after pushes of tracking, notifications or polls: an estimate, of which `changes` is the share. `both`: events count the locks that they can, readings the rest.',
     }),
     unread: z.int().meta({ description: 'Locks that were not read within the promised time: unknown.' }),
   })

@@ -48,15 +48,15 @@ export function afterEvent(hold: EventHold | null, event: string, atMs: number):
   if (event === 'set') return afterSet(hold, atMs);
   if (FIELD_WRITTEN.has(event)) return afterField(hold, atMs);
   if (AWAY.has(event)) return { hold: null, did: 'unclear' };
-  if (HERE.has(event)) return { hold: heldBefore(atMs), did: 'unclear' };
+  if (HERE.has(event)) return { hold: heldBefore(atMs, null), did: 'unclear' };
   if (!hold) return NOTHING;
   if (event === 'hdel') return { hold: { ...hold, touchedMs: atMs }, did: null };
   return SILENT.has(event) ? { hold, did: null } : { hold, did: 'unclear' };
 }
 
-/** A hold that began before its events were followed. */
-export function heldBefore(atMs: number, sinceMs: number | null = null): EventHold {
-  return { type: null, sinceMs, leased: true, touchedMs: atMs - ONE_COMMAND_MS - 1 };
+/** A hold that began before its events were followed; `atMs` = now. */
+export function heldBefore(atMs: number, type: HoldType | null, sinceMs: number | null = null): EventHold {
+  return { type, sinceMs, leased: true, touchedMs: atMs - ONE_COMMAND_MS - 1 };
 }
 
 function begun(type: HoldType, atMs: number): HoldStep {

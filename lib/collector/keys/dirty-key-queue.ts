@@ -1,5 +1,5 @@
 import type { ByteString } from '../../domain/keys/bytes';
-import { type Changes, createChangeCount, WINDOW_MS } from './change-count';
+import { type ChangeCount, type Changes, createChangeCount, WINDOW_MS } from './change-count';
 
 const FLUSH_MS = 10;
 const BATCH = 500;
@@ -51,6 +51,10 @@ export type DirtyKeyQueueOptions = {
   /** Whether the key is a known lock, which the reconciler re-reads even if its change is shed. */
   isKnown(key: ByteString): boolean;
   now: () => number;
+  /** Whether the change that was reported last is counted elsewhere, so that it counts as none here. Default: none is. */
+  isCounted?(key: ByteString): boolean;
+  /** Where changes count. Default: of its own. */
+  count?: ChangeCount;
 };
 
 /** How often a change of a key was reported, and when first. */
@@ -65,10 +69,10 @@ type Waiting = Report & { acts: number; lastMs: number };
  * a reading. The oldest are shed, which is counted.
  */
 export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueue {
-  const { read, busy, isKnown, now } = options;
+  const { read, busy, isKnown, now, isCounted = () => false } = options;
   const locks = new Map<ByteString, Waiting>();
   const unrecognised = new Map<ByteString, Report>();
-  const count = createChangeCount(now);
+  const { count = createChangeCount(now) } = options;
   let underWay = new Map<ByteString, Waiting>();
   let dropped = 0;
   let stopped = false;
@@ -162,10 +166,10 @@ export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueu
   }
 
   return {
-    add: (key) => put(key, true),
+    add: (key) => put(key, !isCounted(key)),
     addCandidate: (key) => put(key, false),
     addUnrecognised(key) {
-      if (locks.has(key)) return put(key, true);
+      if (locks.has(key)) return put(key, !isCounted(key));
       if (unrecognised.size >= MOST_UNRECOGNISED && !unrecognised.has(key)) {
         unrecognised.delete(unrecognised.keys().next().value ?? '');
         dropped += 1;

@@ -5,6 +5,7 @@ import type { RawKey } from '../../domain/keys/raw-key';
 import type { Observation } from '../../formats/core/format';
 import { mayBeOf, type Recognised } from '../../formats/index';
 import { readGroups, readKeys } from '../../redis/reading/read-keys';
+import type { EventCounter } from '../counting/event-counter';
 import type { LockIndex } from '../index/lock-index';
 import { isAbsent, listenersOfNext } from '../index/next-in-line';
 import type { CandidateFilter } from './candidate-filter';
@@ -40,6 +41,8 @@ export type KeyReaderOptions = {
   recognise: (raw: RawKey, named: boolean, beside?: Observation['companions']) => Recognised | null;
   /** Whether a newly found key was certainly absent before. */
   wasAbsent: (key: ByteString) => boolean;
+  /** Takes a reading; returns whether keyspace events count what it shows. */
+  isCounted: EventCounter['took'];
 };
 
 export function createKeyReader(options: KeyReaderOptions): KeyReader {
@@ -193,6 +196,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
         (!server.wasStalled() && raw.readAtMs - (report?.firstMs ?? raw.readAtMs) <= IN_TIME_MS),
       tookMs,
       nextListeners,
+      isCounted: options.isCounted(raw, recognised, raw.readAtMs - tookMs),
     });
     how.onObserved?.(raw.key, isUnseen ? 0 : Math.max(1, events));
     if (!recognised && !known && raw.type !== 'none') seen.add(raw.key, raw.readAtMs);

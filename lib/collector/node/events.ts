@@ -24,6 +24,8 @@ export type Events = {
   covers(key: ByteString): boolean;
   /** Whether changes of every key are. */
   coversAll(): boolean;
+  /** Whether every keyspace event of keys of this type is reported, so that they can be counted. */
+  countsAll(type: RedisType): boolean;
   /** The last period without reports of changes; null = none. */
   gap(): EventGap | null;
   /** How many such periods there were. */
@@ -36,15 +38,18 @@ export type Events = {
 /** What a server reports. */
 export type Reports = {
   changed(keys: ByteString[]): void;
+  /** A keyspace event of a key, in the order of the server, before `changed` reports the key. */
+  event(name: string, key: ByteString): void;
   /** A release message was published on this channel. */
   released(channel: ByteString): void;
   /** Keys disappeared without a report for each; resolves when all locks were read again. */
   flushed(): Promise<void>;
   /**
    * `stopped` = changes are no longer reported; `missed` = they are from now on, or no longer: earlier ones may have been
-   * missed; `settled` = the server's own settings changed which ones it reports.
+   * missed; `settled` = the server's own settings changed which ones it reports; `uncounted` = keyspace events may be missed
+   * from now on, and so do not count until all locks were read again.
    */
-  turned(how: 'stopped' | 'missed' | 'settled'): void;
+  turned(how: 'stopped' | 'missed' | 'settled' | 'uncounted'): void;
 };
 
 export type EventsOptions = {
@@ -61,7 +66,7 @@ export type EventsOptions = {
 
 /**
  * CLIENT TRACKING in broadcast mode, redirected to the subscriber. Where that is refused, those keyspace notifications
- * that the server sends. Also the release channels, by pattern.
+ * that the server sends; where it is not, they are received beside it, to be counted. Also the release channels, by pattern.
  */
 export function createEvents(options: EventsOptions): Events {
   const { link, target, channelPatterns, locks } = options;
@@ -76,7 +81,11 @@ export function createEvents(options: EventsOptions): Events {
   });
   const keyspace: KeyspaceEvents = createKeyspaceEvents({
     ...{ link, keys: { db: target.db, prefixes }, losses, isReplica: options.isReplica },
-    on: { changed: (key) => on?.changed([key]), turned: () => void turn() },
+    on: {
+      event: (name, key) => on?.event(name, key),
+      changed: (key) => tracking || on?.changed([key]),
+      turned: () => void (tracking ? recount() : turn()),
+    },
   });
   let tracking = false;
   /** Redis' error when EXISTS, which finds lost keys, is denied. */
@@ -123,6 +132,7 @@ export function createEvents(options: EventsOptions): Events {
     if (mine !== round || !(tracking || keyspace.hears())) return;
     if (areReported()) gap.flows();
     on?.turned('missed');
+    if (tracking) await keyspace.enable();
   }
 
   /** Subscribes to the release channels; returns what was refused. */
@@ -173,9 +183,17 @@ export function createEvents(options: EventsOptions): Events {
     notes = [...refused.others, how];
   }
 
+  /** The same, while changes are tracked. */
+  async function recount(): Promise<void> {
+    on?.turned('uncounted');
+    await keyspace.enable();
+    if (keyspace.hears()) on?.turned('missed');
+  }
+
   /** The server's notification setting changed. */
   async function turn(): Promise<void> {
     const mine = ++round;
+    on?.turned('uncounted');
     if (areReported()) on?.turned('stopped');
     gap.stops();
     await listen(mine);
@@ -187,6 +205,7 @@ export function createEvents(options: EventsOptions): Events {
 
   /** SWAPDB pushes no message. Where EXISTS is denied, its effect shows when known locks are read again. */
   async function checkTracking(): Promise<void> {
+    await keyspace.check(true);
     if (lossesDenied !== null) return;
     lossesDenied = await losses.look();
     if (lossesDenied !== null) notes = [...notes, `a SWAPDB is noticed late: ${lossesDenied}`];
@@ -195,6 +214,7 @@ export function createEvents(options: EventsOptions): Events {
   const areReported = () => tracking || keyspace.reports(null);
 
   function stops(): void {
+    on?.turned('uncounted');
     if (areReported()) on?.turned('stopped');
     gap.stops();
     tracking = false;
@@ -229,9 +249,10 @@ export function createEvents(options: EventsOptions): Events {
     source: () => (tracking ? 'tracking' : keyspace.reports(null) ? 'keyspace' : 'polling'),
     covers,
     coversAll: () => areReported() && wholeKeyspace,
+    countsAll: (type) => keyspace.reports(type),
     gap: gap.last,
     gaps: gap.count,
-    check: () => (isUnanswered ? askAgain() : tracking ? checkTracking() : keyspace.check()),
+    check: () => (isUnanswered ? askAgain() : tracking ? checkTracking() : keyspace.check(false)),
     notes: () => notes,
   };
 }

@@ -26,9 +26,12 @@ export type KeyspaceChannels = {
   readonly byKey: readonly (string | Buffer)[];
   /** Which of the two this channel is; null = neither. */
   wayOf(channel: ByteString): 'byEvent' | 'byKey' | null;
-  /** The changed key that a message reports; null = no key with these prefixes, or an event that changes no lock. */
-  changeOf(channel: ByteString, message: ByteString): { key: ByteString; onlyTtl: boolean } | null;
+  /** What a message reports; null = no key with these prefixes, or an event that changes no lock. */
+  changeOf(channel: ByteString, message: ByteString): KeyChange | null;
 };
+
+/** A keyspace event: its name, and the key that it is of. `onlyTtl` = it only sets a TTL. */
+export type KeyChange = { event: string; key: ByteString; onlyTtl: boolean };
 
 /** `prefixes` = prefixes of the relevant keys, without overlap; [] = all keys. Pure. */
 export function keyspaceChannels(db: number, prefixes: readonly ByteString[]): KeyspaceChannels {
@@ -44,7 +47,7 @@ export function keyspaceChannels(db: number, prefixes: readonly ByteString[]): K
       const event = named ? message : channel.slice(events.length);
       if (!CHANGES.has(event)) return null;
       if (prefixes.length > 0 && !prefixes.some((prefix) => key.startsWith(prefix))) return null;
-      return { key, onlyTtl: event === SET_TTL };
+      return { event, key, onlyTtl: event === SET_TTL };
     },
   };
 }

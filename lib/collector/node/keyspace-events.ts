@@ -2,13 +2,15 @@ import type { ByteString } from '../../domain/keys/bytes';
 import type { RedisType } from '../../domain/keys/raw-key';
 import { fromBuffer } from '../../redis/from-buffer';
 import { ask } from '../keys/answer';
-import { keyspaceChannels } from './keyspace-channels';
+import { type KeyChange, keyspaceChannels } from './keyspace-channels';
 import { type KeyspaceFlags, keyspaceFlags, lineFor } from './keyspace-flags';
 import type { LossOptions, LossWatch } from './loss-watch';
 
 const SETTING = 'notify-keyspace-events';
 /** How often the setting is read while notifications are off, ms: somebody may switch them on. */
 const OFF_ASKED_EVERY_MS = 5_000;
+/** The same while they are on, and another source reports all changes. */
+const COUNTS_ASKED_EVERY_MS = 1_000;
 
 /** Keyspace notifications of one server. Its configuration is read and never changed. */
 export type KeyspaceEvents = {
@@ -23,9 +25,10 @@ export type KeyspaceEvents = {
   reports(type: RedisType | null): boolean;
   /**
    * Checks that the notification setting is unchanged, and for a flush, which sends no notification. Call it several times
-   * a second; it asks nothing unless notifications are in use, or were off. Rejects when the connection fails.
+   * a second; it asks nothing unless notifications are in use, or were off. `isSecond` = another source reports all changes,
+   * and flushes: the setting is read once a second. Rejects when the connection fails.
    */
-  check(): Promise<void>;
+  check(isSecond: boolean): Promise<void>;
 };
 
 export type KeyspaceOptions = {
@@ -36,6 +39,9 @@ export type KeyspaceOptions = {
   /** A full resync replaces all data of a replica without notifications. */
   isReplica(): boolean;
   on: {
+    /** Every event, in the order of the server. */
+    event(name: string, key: ByteString): void;
+    /** Once for what one command does to a key, as far as that shows. */
     changed(key: ByteString): void;
     /** The notifications that the server sends have changed: `enable` again. */
     turned(): void;
@@ -53,6 +59,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
   let round = 0;
   /** When the setting was last read while no notifications are usable; null = no change is awaited. */
   let offAskedMs: number | null = null;
+  let askedMs = Number.NEGATIVE_INFINITY;
   /** Why a flush would go unnoticed. */
   let blind: string | null = null;
   /** Keys already reported in this turn of the event loop: one command may send several messages. */
@@ -64,8 +71,9 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
     return way !== null;
   }
 
-  function changed(change: ReturnType<typeof channels.changeOf>): void {
+  function changed(change: KeyChange | null): void {
     if (!change) return;
+    on.event(change.event, change.key);
     if (written.size === 0) setImmediate(() => written.clear());
     if (change.onlyTtl && written.has(change.key)) return;
     written.add(change.key);
@@ -128,12 +136,15 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
     hear,
     hears: () => flags !== null,
     reports: (type) => flags?.reports(type) ?? false,
-    async check() {
+    async check(isSecond) {
       const before = flags;
       if (!before && (offAskedMs === null || now() - offAskedMs < OFF_ASKED_EVERY_MS)) return;
+      if (before && isSecond && now() - askedMs < COUNTS_ASKED_EVERY_MS) return;
       if (!before) offAskedMs = now();
+      askedMs = now();
       await budget.take(1, true);
-      const [{ sent, refused }, denied] = await Promise.all([readFlags(), before ? losses.look() : null]);
+      const looks = before !== null && !isSecond;
+      const [{ sent, refused }, denied] = await Promise.all([readFlags(), looks ? losses.look() : null]);
       if (before !== flags) return;
       blind = denied;
       const usable = !blind && !options.isReplica() && refused === undefined && sent.sends;

@@ -35,7 +35,7 @@ function doctorOf(redis: Redis, inGroup = false) {
       notes: [],
       mixed: new Set(),
       replicas: null,
-      changes: { reported: 0, seen: 1 },
+      changes: { reported: 0, seen: 1, counted: 0 },
     });
   }
   async function found(code: NodeFindingCode): Promise<NodeFinding | undefined> {
@@ -67,7 +67,7 @@ describe.concurrent('the health of a server', () => {
       notes: [],
       mixed: new Set(),
       replicas: null,
-      changes: { reported: 0, seen: 1 },
+      changes: { reported: 0, seen: 1, counted: 0 },
     });
     expect(silent).toMatchObject({ findings: [], health: { memory: { policy: 'allkeys-lru' } } });
   });

@@ -5,7 +5,9 @@ import type { RawKey } from '../../domain/keys/raw-key';
 import type { NodeReports, NodeTotals } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
 import type { Registry } from '../../formats/index';
+import type { EventFact } from '../../history/recorder/event-facts';
 import type { Endpoint } from '../../redis/connection';
+import type { LockFamilies } from '../counting/lock-families';
 import type { Entry } from '../index/entry-types';
 import type { LockIndex } from '../index/lock-index';
 import type { Budget } from '../keys/budget';
@@ -23,6 +25,9 @@ export type NodeShared = {
   registry: Registry;
   index: LockIndex;
   candidates: CandidateFilter;
+  families: LockFamilies;
+  /** See `CollectorOptions.count`. */
+  onCount(fact: EventFact | null): void;
   host: Host;
 };
 

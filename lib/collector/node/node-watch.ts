@@ -1,9 +1,12 @@
 import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { UNKNOWN } from '../../domain/values/counted';
+import { createArrivalClock } from '../counting/arrival-clock';
+import { createEventCounter } from '../counting/event-counter';
 import { heldAmong, readingsOf, typeAlone } from '../index/entry';
 import { createBudget } from '../keys/budget';
 import { createCensusPoll } from '../keys/census';
+import { coverageOfChanges, createChangeCount } from '../keys/change-count';
 import { createDirtyKeyQueue, type Report } from '../keys/dirty-key-queue';
 import { createDiscovery } from '../keys/discovery';
 import { createKeyReader } from '../keys/key-reader';
@@ -61,6 +64,13 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     },
     isReplica: () => facts.last()?.role === 'replica',
   });
+  const changes = createChangeCount(now);
+  const arrivals = createArrivalClock(now);
+  const counter = createEventCounter({
+    ...{ index, families: shared.families, clock: arrivals, now, changes, onCount: shared.onCount },
+    // Of a Redlock group's lock each of its servers has a vote: its holds are merged from readings.
+    countsAll: (type) => target.votesAs === undefined && events.countsAll(type),
+  });
   const discovery = createDiscovery({
     ...{ server: link, facts, progress },
     names: { filter: (keys) => candidates.filter(doctor.saw(records.saw(keys))), isKnown },
@@ -69,7 +79,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
 
   // Readings, and from there the index.
   const reader = createKeyReader({
-    ...{ server: link, index, candidates, wasAbsent },
+    ...{ server: link, index, candidates, wasAbsent, isCounted: counter.took },
     recognise: (raw, named, companions) =>
       registry.recognise(raw, {
         ...{ now: raw.readAtMs, named, companions, heard: candidates.heardOf(raw.key) },
@@ -87,11 +97,13 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     read: readChanged,
     busy: budget.exhausted,
     keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
-    ...{ isKnown, now },
+    ...{ isKnown, now, isCounted: counter.accounts, count: changes },
   });
 
   let loops: Loop[] = [];
   let stopped = false;
+  /** Of the counter, when all locks were last read again. */
+  let readRound = -1;
 
   /** A key that was unreadable until now may have existed all along. */
   function wasAbsent(key: ByteString): boolean {
@@ -121,9 +133,12 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
   }
 
   async function reconcile(why: Gap): Promise<void> {
+    if (why === 'wiped') counter.end();
+    const round = counter.round();
     try {
       const gap = await reconciler.reconcile(why);
       if (gap === null) return;
+      readRound = round;
       index.setSilent(entries(), null);
       doctor.reconciled((key) => index.get(key));
       if (gap === 'changed') return;
@@ -134,9 +149,20 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     }
   }
 
+  /** Keyspace events count once every lock was found and read, and all that was reported until then is received. */
+  async function count(): Promise<void> {
+    counter.settle();
+    const round = counter.round();
+    const canCount = events.countsAll('string') && progress.completedAtMs !== null;
+    if (counter.isOn() || !canCount || readRound !== round) return;
+    await link.caughtUp();
+    if (round === counter.round() && link.session() !== null) counter.begin();
+  }
+
   async function everySecond(): Promise<void> {
     budget.sampleBytes(link.bytes());
     if (link.session() === null) return;
+    await count();
     const gap = reconciler.wanted();
     if (gap) await reconcile(gap);
     if (facts.ageMs() > FACTS_EVERY_MS && (await facts.ask())) await reconcile('wiped');
@@ -169,10 +195,12 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
 
     events.start({
       changed: (keys) => keys.forEach(candidates.changed),
+      event: counter.take,
       released: candidates.released,
       flushed: () => reconcile('wiped'),
       turned(how) {
         if (how === 'settled') return eventsSettled();
+        if (how === 'uncounted') return counter.end();
         if (how === 'stopped') return index.acquisitions.unreported();
         index.acquisitions.reportedAgain();
         void reconcile('changed');
@@ -197,6 +225,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
         on.turned();
       },
       silent() {
+        counter.end();
         discovery.forget();
         census.forget();
         candidates.forget();
@@ -220,6 +249,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
   function status(): NodeStatus {
     const { waiting, notes, mixed, replicas } = context();
     const up = link.session() !== null;
+    const changed = dirtyKeys.changes();
     return statusOf(target, {
       ...link.health(),
       ...reports(),
@@ -229,9 +259,9 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
       notes: [...events.notes(), ...notes, records.note(), census.note()],
       ...{ eventsGap: events.gap(), cost: budget.cost() },
       held: heldAmong(entries()),
-      readings: { ...readingsOf(entries()), changes: dirtyKeys.changes().seen },
+      readings: { ...readingsOf(entries()), ...coverageOfChanges(changed, counter.isOn()) },
       ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
-      ...doctor.says({ up, notes: events.notes(), mixed, replicas, changes: dirtyKeys.changes() }),
+      ...doctor.says({ up, notes: events.notes(), mixed, replicas, changes: changed }),
     });
   }
 
@@ -248,6 +278,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
       link.stop();
       reader.abandon(new Error('the collector was stopped'));
       budget.close();
+      arrivals.stop();
       await Promise.all([dirtyKeys.stop(), ...loops.map((loop) => loop.stop())]);
     },
     isUp: () => link.session() !== null,

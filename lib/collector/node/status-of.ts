@@ -20,7 +20,7 @@ export type StatusParts = Omit<NodeStatus, MadeHere> & {
   failure: LinkHealth['failure'];
   facts: NodeFacts | null;
   progress: ScanProgress;
-  readings: Pick<Coverage, 'oldestAtMs' | 'unread' | 'changes'>;
+  readings: Pick<Coverage, 'oldestAtMs' | 'unread' | 'changes' | 'counted' | 'countedBy'>;
   /** Changes that were dropped unread. */
   dropped: number;
   /** What missing permissions cost; null = nothing. */

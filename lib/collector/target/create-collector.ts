@@ -5,7 +5,9 @@ import type { Target } from '../../domain/nodes/target';
 import { counted } from '../../domain/values/counted';
 import { createRegistry, type Registry } from '../../formats/index';
 import type { HistoryStore } from '../../history/memory/store';
+import type { EventFact } from '../../history/recorder/event-facts';
 import type { LockChange } from '../../history/recorder/lock-recorder';
+import { createLockFamilies } from '../counting/lock-families';
 import { createDeadlines } from '../index/deadlines';
 import { heldAmong } from '../index/entry';
 import { recordIdsOf } from '../index/holder-names';
@@ -28,6 +30,8 @@ export type CollectorOptions = {
   history: Pick<HistoryStore, 'appendEvents' | 'appendSample' | 'appendWaiting'>;
   /** Receives every change of a lock as it happens; it must neither throw nor take long. */
   record?: (change: LockChange) => void;
+  /** Receives every fact that keyspace events count; null = they do not count any more. As `record`. */
+  count?: (fact: EventFact | null) => void;
   host: CollectorHost;
 };
 
@@ -50,7 +54,7 @@ const SECOND = 1_000;
  * processes live, stands in `places` and `counts`, which know nothing of the other parts.
  */
 export function createCollector(options: CollectorOptions): Collector {
-  const { target, history, record, host } = options;
+  const { target, history, record, count, host } = options;
   const { nextSeq, now = Date.now, log = () => {} } = host;
   const { registry = createRegistry({ patterns: target.patterns }) } = options;
   let loops: Loop[] = [];
@@ -92,7 +96,10 @@ export function createCollector(options: CollectorOptions): Collector {
   const queueOf = (key: ByteString) => places.shardOf(key)?.dirtyKeys;
   const candidates = createCandidateFilter({ registry, index, queueOf, now });
   const nodes = createNodes({
-    shared: { target, registry, index, candidates, host: { now, survived } },
+    shared: {
+      ...{ target, registry, index, candidates, host: { now, survived } },
+      ...{ families: createLockFamilies(registry), onCount: (fact) => count?.(fact) },
+    },
     places,
     context: (entries) => ({
       waiting: counted(counts.total(entries)),

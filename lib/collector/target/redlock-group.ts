@@ -44,7 +44,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
   const { target, history, host } = options;
   const { nextSeq, now = Date.now, log = () => {} } = host;
   const parts = members.map((member): Part => {
-    const { record: _, ...ofMember } = options;
+    const { record: _, count: __, ...ofMember } = options;
     const collector = createCollector({ ...ofMember, target: member, history: NOWHERE });
     return { name: member.votesAs, collector, locks: new Map() };
   });

@@ -8,6 +8,8 @@ export const NOT_COVERED: Coverage = {
   oldestAtMs: null,
   unread: 0,
   changes: 1,
+  counted: 0,
+  countedBy: 'readings',
 };
 
 /** Coverage of several nodes, each weighted by its number of keys; complete when every node has completed. */
@@ -27,7 +29,14 @@ export function coverageOf(nodes: readonly Pick<NodeStatus, 'keys' | 'coverage'>
     oldestAtMs: earliest(nodes.map(({ coverage }) => coverage.oldestAtMs)),
     unread: nodes.reduce((sum, { coverage }) => sum + coverage.unread, 0),
     changes: Math.min(1, ...nodes.map(({ coverage }) => coverage.changes)),
+    counted: nodes.length === 0 ? 0 : Math.min(1, ...nodes.map(({ coverage }) => coverage.counted)),
+    countedBy: countedByAll(nodes.map(({ coverage }) => coverage.countedBy)),
   };
+}
+
+function countedByAll(ways: readonly Coverage['countedBy'][]): Coverage['countedBy'] {
+  const [first = 'readings', ...others] = ways;
+  return others.every((way) => way === first) ? first : 'both';
 }
 
 function earliest(times: readonly (number | null)[]): number | null {

@@ -8,7 +8,7 @@ import type { RecordingOptions } from './recording';
 import { serverPlaceOf } from './server-place';
 import type { SilenceStore } from './silence-store';
 
-export type RecordedOptions = Omit<CollectorOptions, 'record' | 'host'> & {
+export type RecordedOptions = Omit<CollectorOptions, 'record' | 'count' | 'host'> & {
   host: Required<CollectorHost>;
   archive: Archive;
   writer: Pick<Writer, 'offer'>;
@@ -33,7 +33,7 @@ export function collectRecorded(options: RecordedOptions, fence: number | null):
     ...{ target: target.name, archive, writer, silences, watcher, fence, now: host.now, log: host.log },
     onExpiredWhileHeld,
   });
-  const collector = collect({ ...options, record: recording.record });
+  const collector = collect({ ...options, record: recording.record, count: recording.count });
   recording.begin(collector);
   return {
     collector,
