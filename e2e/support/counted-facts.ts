@@ -7,7 +7,7 @@ import { createRecorder } from '../../lib/history/recorder/recorder';
 import { statusOf, targetOf } from './watch';
 
 type Counts = HistoryBatch['rollups'][number]['counts'];
-type Figures = Pick<
+export type CountedFigures = Pick<
   Counts,
   'acquisitions' | 'releases' | 'lapses' | 'lost' | 'forced' | 'taken_over' | 'renewals' | 'extensions'
 > & { holds: number; held_ms: number };
@@ -41,9 +41,9 @@ export function countedWatch(url: string, change: Partial<Target> = {}) {
   }
 
   /** Figures of a subject over all buckets: the target's, a family's or a lock's. */
-  function figures(of: { family: string } | { lock: string } | 'target' = 'target'): Figures {
+  function figures(of: { family: string } | { lock: string } | 'target' = 'target'): CountedFigures {
     drain();
-    const sum: Figures = {
+    const sum: CountedFigures = {
       ...{ acquisitions: 0, releases: 0, lapses: 0, lost: 0, forced: 0, taken_over: 0 },
       ...{ renewals: 0, extensions: 0, holds: 0, held_ms: 0 },
     };
@@ -55,7 +55,7 @@ export function countedWatch(url: string, change: Partial<Target> = {}) {
             ? subject.kind === 'family' && subject.family === of.family
             : subject.kind === 'lock' && subject.lock.endsWith(of.lock);
       if (!isIt) continue;
-      for (const name of Object.keys(sum) as (keyof Figures)[])
+      for (const name of Object.keys(sum) as (keyof CountedFigures)[])
         if (name !== 'holds') sum[name] += counts[name];
       for (const { measure, count } of times) if (measure === 'hold') sum.holds += count;
     }

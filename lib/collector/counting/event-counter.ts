@@ -9,9 +9,13 @@ import type { ArrivalClock } from './arrival-clock';
 import { afterEvent, type EventHold, type HoldEvent, type HoldType, heldBefore } from './hold-events';
 import { isPending, isTrusted, type LockFamilies, type LockFamily } from './lock-families';
 import { createPendingCounts } from './pending-counts';
+import { createRate } from './rate';
 
-/** A time that may be wrong by more than this is not measured, ms. */
-const MOST_ERROR_MS = 25;
+/**
+ * A hold whose end may be wrong by more than this has no time, ms. Where its beginning may be, it has one all the same: long
+ * holds would lack theirs more often than short ones.
+ */
+const MOST_ERROR_MS = 50;
 /** After its end a key is followed for as long as a reading that was asked for before may be under way, ms. */
 const UNDER_WAY_MS = 5_000;
 /** Keys that are followed at most; beyond, the one that was followed first is left to readings. */
@@ -35,6 +39,10 @@ export type EventCounter = {
   took(raw: RawKey, recognised: Recognised | null, askedAtMs: number): boolean;
   /** Whether the present changes of this key are counted, or will be once its family was read. */
   accounts(key: ByteString): boolean;
+  /** Whether a key whose family is trusted is held, by its events; null = they do not say. */
+  stateOf(key: ByteString): 'held' | 'free' | null;
+  /** Events that were counted within the last second. */
+  perSecond(): number;
   /** To be called once a second. */
   settle(): void;
 };
@@ -47,6 +55,8 @@ export type EventCounterOptions = {
   /** Whether every event of keys of this type is reported. */
   countsAll(type: HoldType): boolean;
   changes: Pick<ChangeCount, 'counted' | 'saw' | 'missed'>;
+  /** A reading shows a lock that has ended since by its events, or one whose event is on its way: the key is to be read. */
+  onOutdated(key: ByteString): void;
   /** null = it has ended. */
   onCount(fact: EventFact | null): void;
 };
@@ -55,8 +65,6 @@ export type EventCounterOptions = {
 type Followed = {
   readonly family: LockFamily;
   hold: EventHold | null;
-  /** By how much `hold.sinceMs` may be wrong, ms. */
-  errorMs: number;
   /** When something happened that only a reading shows; null = nothing did. */
   unclearAtMs: number | null;
   /** Whether an event was counted since the key was read last, or waits until its family was read. */
@@ -71,8 +79,12 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
     now,
     onDrop: changes.missed,
   });
-  /** Keys that are not followed any more, whose last counted change no reading has shown yet. */
-  let ahead = new Set<ByteString>();
+  /**
+   * Keys that are not followed any more, whose last counted change no reading has shown yet. What a reading shows that was
+   * asked for later than this is another change, epoch ms.
+   */
+  const ahead = new Map<ByteString, number>();
+  const rate = createRate(now);
   /** Keys whose hold ended, and when, the first first. */
   let ended: { key: ByteString; atMs: number }[] = [];
   let on = false;
@@ -83,13 +95,27 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
     if (known) {
       if (!known.family.isMixed) return known;
       followed.delete(key);
-      if (known.ahead === 'counted') ahead.add(key);
+      leave(key, known);
       return null;
     }
     const family = families.of(key);
     if (!family) return null;
     const hold = holdOf(index.get(key));
-    return { family, hold, errorMs: 0, unclearAtMs: null, ahead: null };
+    return { family, hold, unclearAtMs: null, ahead: null };
+  }
+
+  /** A key that came and went has no change that a later reading could show. */
+  function leave(key: ByteString, { ahead: how, hold }: Followed): void {
+    if (how !== 'counted') return;
+    ahead.set(key, hold || index.get(key) ? Number.POSITIVE_INFINITY : now());
+    if (ahead.size > FOLLOWED) ahead.delete(ahead.keys().next().value ?? '');
+  }
+
+  /** Whether an event counted what this reading shows, before the key was left. */
+  function wasAhead(key: ByteString, askedAtMs: number): boolean {
+    const upToMs = ahead.get(key);
+    ahead.delete(key);
+    return upToMs !== undefined && askedAtMs <= upToMs;
   }
 
   /** The hold of a lock that was read before its events. */
@@ -97,7 +123,7 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
     if (!isHeldIn(entry)) return null;
     const { since } = entry.facts;
     const isExact = since && !since.atLeast && !since.atMost && since.known.by === 'event';
-    return heldBefore(clock.now(), typeOf(entry.recognised), isExact ? since.atMs : null);
+    return heldBefore(typeOf(entry.recognised), isExact ? since.atMs : null);
   }
 
   function take(event: string, key: ByteString): void {
@@ -127,11 +153,10 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
       return;
     }
     if (!counts(each.family)) return;
-    if (did === 'acquired') each.errorMs = clock.errorMs();
-    else if (did !== 'renewed') each.unclearAtMs = null;
+    if (did !== 'acquired' && did !== 'renewed') each.unclearAtMs = null;
     each.ahead = isTrusted(each.family) ? 'counted' : 'waits';
     const endMs = did === 'expired' ? deadlineOf(key, before, atMs) : atMs;
-    const isMeasured = endMs !== null && Math.max(each.errorMs, clock.errorMs()) <= MOST_ERROR_MS;
+    const isMeasured = endMs !== null && clock.errorMs() <= MOST_ERROR_MS;
     const isEnd = did !== 'acquired' && did !== 'renewed';
     const sinceMs = before?.sinceMs ?? null;
     const heldMs = isEnd && isMeasured && sinceMs !== null ? Math.max(0, endMs - sinceMs) : null;
@@ -148,6 +173,7 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
     const info = families.infoOf(key, family, type);
     if (!info) return;
     changes.counted(1);
+    rate.add();
     options.onCount({ lock: { id: index.idOf(key), ...info }, did, atMs, heldMs });
   }
 
@@ -187,7 +213,6 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
     take,
     begin() {
       on = true;
-      ahead = new Set();
       ended = [];
     },
     end() {
@@ -195,7 +220,7 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
       if (!on) return;
       on = false;
       options.onCount(null);
-      ahead = new Set([...followed].flatMap(([key, each]) => (each.ahead === 'counted' ? [key] : [])));
+      for (const [key, each] of followed) leave(key, each);
       followed.clear();
       pending.clear();
     },
@@ -204,16 +229,17 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
     took(raw, recognised, askedAtMs) {
       const { key, type } = raw;
       if (type === 'denied' || type === 'elsewhere') return false;
-      if (!on && !options.countsAll('string') && !options.countsAll('hash')) return ahead.delete(key);
+      if (!on && !options.countsAll('string') && !options.countsAll('hash')) return wasAhead(key, askedAtMs);
       const each = on ? follow(key) : null;
       const wasCounted = each !== null && counts(each.family);
       learn(raw, recognised);
-      if (ahead.delete(key)) return true;
+      if (wasAhead(key, askedAtMs)) return true;
       if (!each || !wasCounted || !isTrusted(each.family)) return false;
       const isHeld = isHeldBy(recognised);
       if (!isHeld) ended.push({ key, atMs: now() });
       if (each.ahead) {
         each.ahead = null;
+        if (isHeld && !each.hold) options.onOutdated(key);
         return true;
       }
       const isUnclear = each.unclearAtMs !== null && askedAtMs >= each.unclearAtMs;
@@ -221,7 +247,7 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
       const wasHeld = each.hold !== null;
       // Where no event came for what it shows, it was lost, or is on its way and will find the hold as it is.
       if (wasHeld !== isHeld) {
-        each.hold = recognised && isHeld ? heldBefore(clock.now(), typeOf(recognised)) : null;
+        each.hold = recognised && isHeld ? heldBefore(typeOf(recognised)) : null;
         keep(key, each);
       }
       return wasHeld === isHeld && !isUnclear;
@@ -233,6 +259,12 @@ export function createEventCounter(options: EventCounterOptions): EventCounter {
       const family = families.of(key);
       return family !== null && counts(family);
     },
+    stateOf(key) {
+      const each = on ? followed.get(key) : undefined;
+      if (!each || each.unclearAtMs !== null || !isTrusted(each.family)) return null;
+      return each.hold ? 'held' : 'free';
+    },
+    perSecond: () => rate.perSecond(),
     settle() {
       pending.settle();
       const upTo = ended.findIndex(({ atMs }) => now() - atMs < UNDER_WAY_MS);

@@ -9,7 +9,7 @@ export type EventHold = {
   readonly sinceMs: number | null;
   /** Whether it has a TTL: the first one is its lease, each later one renews it. */
   readonly leased: boolean;
-  /** When a field of it was last written. */
+  /** When a field of it was last written, by a command that set no TTL yet. */
   readonly touchedMs: number;
 };
 
@@ -21,6 +21,7 @@ export type HoldStep = { readonly hold: EventHold | null; readonly did: HoldEven
 
 /** Events of one key closer together than this may come from one command, ms. */
 const ONE_COMMAND_MS = 3;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /** Events that write a field of a hash, which begins a hold where there is none. */
 const FIELD_WRITTEN: ReadonlySet<string> = new Set(['hset', 'hincrby', 'hincrbyfloat']);
@@ -48,15 +49,15 @@ export function afterEvent(hold: EventHold | null, event: string, atMs: number):
   if (event === 'set') return afterSet(hold, atMs);
   if (FIELD_WRITTEN.has(event)) return afterField(hold, atMs);
   if (AWAY.has(event)) return { hold: null, did: 'unclear' };
-  if (HERE.has(event)) return { hold: heldBefore(atMs, null), did: 'unclear' };
+  if (HERE.has(event)) return { hold: heldBefore(null), did: 'unclear' };
   if (!hold) return NOTHING;
   if (event === 'hdel') return { hold: { ...hold, touchedMs: atMs }, did: null };
   return SILENT.has(event) ? { hold, did: null } : { hold, did: 'unclear' };
 }
 
-/** A hold that began before its events were followed; `atMs` = now. */
-export function heldBefore(atMs: number, type: HoldType | null, sinceMs: number | null = null): EventHold {
-  return { type, sinceMs, leased: true, touchedMs: atMs - ONE_COMMAND_MS - 1 };
+/** A hold that began before its events were followed. */
+export function heldBefore(type: HoldType | null, sinceMs: number | null = null): EventHold {
+  return { type, sinceMs, leased: true, touchedMs: LONG_AGO };
 }
 
 function begun(type: HoldType, atMs: number): HoldStep {
@@ -77,8 +78,8 @@ function afterField(hold: EventHold | null, atMs: number): HoldStep {
 
 function afterTtl(hold: EventHold | null, atMs: number): HoldStep {
   if (!hold) return NOTHING;
-  if (!hold.leased) return { hold: { ...hold, leased: true }, did: null };
+  if (!hold.leased) return { hold: { ...hold, leased: true, touchedMs: LONG_AGO }, did: null };
   // The same command wrote a field: it re-entered, or gave back in part.
   const isSameCommand = hold.type !== 'string' && atMs - hold.touchedMs <= ONE_COMMAND_MS;
-  return { hold, did: isSameCommand ? null : 'renewed' };
+  return isSameCommand ? { hold: { ...hold, touchedMs: LONG_AGO }, did: null } : { hold, did: 'renewed' };
 }

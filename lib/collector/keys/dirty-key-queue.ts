@@ -21,9 +21,9 @@ export type DirtyKeyQueue = {
   add(key: ByteString): void;
   /**
    * A key that was not reported itself: a channel or a companion key points to it. It may not exist, so it is read, but does
-   * not count as a change.
+   * not count as a change. `reportedMs` = when it was reported after all, and is read only now; default: now.
    */
-  addCandidate(key: ByteString): void;
+  addCandidate(key: ByteString, reportedMs?: number): void;
   /** An unrecognised key: read when the budget allows, dropped when there are too many. */
   addUnrecognised(key: ByteString): void;
   /** Unrecognised keys dropped so far. */
@@ -53,6 +53,8 @@ export type DirtyKeyQueueOptions = {
   now: () => number;
   /** Whether the change that was reported last is counted elsewhere, so that it counts as none here. Default: none is. */
   isCounted?(key: ByteString): boolean;
+  /** Whether a key that was counted elsewhere came and went, so that no reading would show it. Default: none did. */
+  isOver?(key: ByteString): boolean;
   /** Where changes count. Default: of its own. */
   count?: ChangeCount;
 };
@@ -69,7 +71,7 @@ type Waiting = Report & { acts: number; lastMs: number };
  * a reading. The oldest are shed, which is counted.
  */
 export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueue {
-  const { read, busy, isKnown, now, isCounted = () => false } = options;
+  const { read, busy, isKnown, now, isCounted = () => false, isOver = () => false } = options;
   const locks = new Map<ByteString, Waiting>();
   const unrecognised = new Map<ByteString, Report>();
   const { count = createChangeCount(now) } = options;
@@ -107,6 +109,7 @@ export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueu
     const batch = new Map<ByteString, Report>();
     const short = Math.max(LEAST, Math.floor((options.keysPerSecond() * SHORT_BATCH_MS) / 1_000));
     const most = busy() ? Math.min(BATCH, short) : BATCH;
+    if (locks.size > most) forgetOver();
     for (const key of locks.size <= most ? [...locks.keys()] : someOf(most)) {
       const waiting = locks.get(key);
       if (!waiting) continue;
@@ -142,6 +145,10 @@ export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueu
     }
   }
 
+  function forgetOver(): void {
+    for (const [key, { acts }] of locks) if (acts === 0 && isOver(key)) locks.delete(key);
+  }
+
   function shed(): void {
     const [oldest] = locks;
     if (!oldest) return;
@@ -149,10 +156,10 @@ export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueu
     count.missed(oldest[1].acts);
   }
 
-  function put(key: ByteString, isReported: boolean): void {
+  function put(key: ByteString, isReported: boolean, reportedMs = now()): void {
     const at = now();
     const { writes, acts, firstMs, lastMs } = locks.get(key) ?? {
-      ...{ writes: 0, firstMs: at },
+      ...{ writes: 0, firstMs: reportedMs },
       ...unrecognised.get(key),
       acts: 0,
       lastMs: Number.NEGATIVE_INFINITY,
@@ -167,7 +174,7 @@ export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueu
 
   return {
     add: (key) => put(key, !isCounted(key)),
-    addCandidate: (key) => put(key, false),
+    addCandidate: (key, reportedMs) => put(key, false, reportedMs),
     addUnrecognised(key) {
       if (locks.has(key)) return put(key, !isCounted(key));
       if (unrecognised.size >= MOST_UNRECOGNISED && !unrecognised.has(key)) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ByteString } from '../../domain/keys/bytes';
 import { isInternalKey } from '../../domain/keys/internal-keys';
-import type { RawKey } from '../../domain/keys/raw-key';
+import { absentKey, type RawKey } from '../../domain/keys/raw-key';
 import type { Observation } from '../../formats/core/format';
 import { mayBeOf, type Recognised } from '../../formats/index';
 import { readGroups, readKeys } from '../../redis/reading/read-keys';
@@ -41,6 +41,8 @@ export type KeyReaderOptions = {
   recognise: (raw: RawKey, named: boolean, beside?: Observation['companions']) => Recognised | null;
   /** Whether a newly found key was certainly absent before. */
   wasAbsent: (key: ByteString) => boolean;
+  /** Whether keyspace events say that this key is gone, so that a reading would show nothing else. */
+  isGone(key: ByteString): boolean;
   /** Takes a reading; returns whether keyspace events count what it shows. */
   isCounted: EventCounter['took'];
 };
@@ -52,10 +54,11 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
   const jobs = createReadJobs(budget, readBatch);
 
   async function readBatch(
-    keys: readonly ByteString[],
+    wanted: readonly ByteString[],
     how: ReadOptions,
     elsewhere: RawKey[],
   ): Promise<void> {
+    const keys = how.by === 'event' ? wanted.filter((key) => !isKnownGone(key, how)) : wanted;
     const groups = keys.flatMap((key) => {
       const beside = companionsOf(key);
       return beside.length > 0 ? [[key, ...beside]] : [];
@@ -78,6 +81,14 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
       else apply(raw, recognised, how, tookMs);
     }
     await readGroupsOf(groups, how, elsewhere);
+  }
+
+  /** Whether the key, alone, is gone by its events: then that is applied in the place of a reading. */
+  function isKnownGone(key: ByteString, how: ReadOptions): boolean {
+    const { format } = index.get(key)?.recognised ?? {};
+    if (!options.isGone(key) || format?.companions || companions.of(key).length > 0) return false;
+    apply(absentKey(key, now()), null, how, 0);
+    return true;
   }
 
   async function ask(

@@ -1,12 +1,11 @@
 import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { UNKNOWN } from '../../domain/values/counted';
-import { createArrivalClock } from '../counting/arrival-clock';
-import { createEventCounter } from '../counting/event-counter';
+import { createNodeCounting } from '../counting/node-counting';
 import { heldAmong, readingsOf, typeAlone } from '../index/entry';
 import { createBudget } from '../keys/budget';
 import { createCensusPoll } from '../keys/census';
-import { coverageOfChanges, createChangeCount } from '../keys/change-count';
+import { coverageOfChanges } from '../keys/change-count';
 import { createDirtyKeyQueue, type Report } from '../keys/dirty-key-queue';
 import { createDiscovery } from '../keys/discovery';
 import { createKeyReader } from '../keys/key-reader';
@@ -64,13 +63,14 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     },
     isReplica: () => facts.last()?.role === 'replica',
   });
-  const changes = createChangeCount(now);
-  const arrivals = createArrivalClock(now);
-  const counter = createEventCounter({
-    ...{ index, families: shared.families, clock: arrivals, now, changes, onCount: shared.onCount },
-    // Of a Redlock group's lock each of its servers has a vote: its holds are merged from readings.
-    countsAll: (type) => target.votesAs === undefined && events.countsAll(type),
+  const counting = createNodeCounting({
+    ...{ target, server: link, index, families: shared.families, onCount: shared.onCount },
+    countsAll: events.countsAll,
+    isComplete: () => progress.completedAtMs !== null,
+    read: (key, reportedMs) => dirtyKeys.addCandidate(key, reportedMs),
   });
+  const { counter, deferred } = counting;
+  const isGone = (key: ByteString) => counter.stateOf(key) === 'free';
   const discovery = createDiscovery({
     ...{ server: link, facts, progress },
     names: { filter: (keys) => candidates.filter(doctor.saw(records.saw(keys))), isKnown },
@@ -80,6 +80,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
   // Readings, and from there the index.
   const reader = createKeyReader({
     ...{ server: link, index, candidates, wasAbsent, isCounted: counter.took },
+    isGone,
     recognise: (raw, named, companions) =>
       registry.recognise(raw, {
         ...{ now: raw.readAtMs, named, companions, heard: candidates.heardOf(raw.key) },
@@ -97,13 +98,12 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     read: readChanged,
     busy: budget.exhausted,
     keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
-    ...{ isKnown, now, isCounted: counter.accounts, count: changes },
+    ...{ isKnown, now, isCounted: counter.accounts, count: counting.changes },
+    isOver: (key) => isGone(key) && !isKnown(key),
   });
 
   let loops: Loop[] = [];
   let stopped = false;
-  /** Of the counter, when all locks were last read again. */
-  let readRound = -1;
 
   /** A key that was unreadable until now may have existed all along. */
   function wasAbsent(key: ByteString): boolean {
@@ -134,11 +134,11 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
 
   async function reconcile(why: Gap): Promise<void> {
     if (why === 'wiped') counter.end();
-    const round = counter.round();
+    const wereRead = counting.reading();
     try {
       const gap = await reconciler.reconcile(why);
       if (gap === null) return;
-      readRound = round;
+      wereRead();
       index.setSilent(entries(), null);
       doctor.reconciled((key) => index.get(key));
       if (gap === 'changed') return;
@@ -149,20 +149,10 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     }
   }
 
-  /** Keyspace events count once every lock was found and read, and all that was reported until then is received. */
-  async function count(): Promise<void> {
-    counter.settle();
-    const round = counter.round();
-    const canCount = events.countsAll('string') && progress.completedAtMs !== null;
-    if (counter.isOn() || !canCount || readRound !== round) return;
-    await link.caughtUp();
-    if (round === counter.round() && link.session() !== null) counter.begin();
-  }
-
   async function everySecond(): Promise<void> {
     budget.sampleBytes(link.bytes());
     if (link.session() === null) return;
-    await count();
+    await counting.everySecond();
     const gap = reconciler.wanted();
     if (gap) await reconcile(gap);
     if (facts.ageMs() > FACTS_EVERY_MS && (await facts.ask())) await reconcile('wiped');
@@ -230,6 +220,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
         census.forget();
         candidates.forget();
         dirtyKeys.clear();
+        deferred.clear();
         reader.abandon(new Error('the node gives no answer'));
         index.setSilent(entries(), link.health().lastAnswerAtMs ?? now());
         on.turned();
@@ -261,13 +252,19 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
       held: heldAmong(entries()),
       readings: { ...readingsOf(entries()), ...coverageOfChanges(changed, counter.isOn()) },
       ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
-      ...doctor.says({ up, notes: events.notes(), mixed, replicas, changes: changed }),
+      ...doctor.says({
+        up,
+        notes: events.notes(),
+        mixed,
+        replicas,
+        changes: changed,
+      }),
     });
   }
 
   return {
     read,
-    dirtyKeys,
+    dirtyKeys: { ...dirtyKeys, add: (key) => deferred.takes(key) || dirtyKeys.add(key) },
     records,
     commands: link.redis,
     budget,
@@ -278,7 +275,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
       link.stop();
       reader.abandon(new Error('the collector was stopped'));
       budget.close();
-      arrivals.stop();
+      counting.stop();
       await Promise.all([dirtyKeys.stop(), ...loops.map((loop) => loop.stop())]);
     },
     isUp: () => link.session() !== null,

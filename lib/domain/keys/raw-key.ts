@@ -42,3 +42,9 @@ export type RawKey = {
 export const VALUE_HEAD = 1024;
 export const HASH_HEAD = 64;
 export const MEMBER_HEAD = 64;
+
+/** A key that is not there, at this moment. */
+export function absentKey(key: ByteString, readAtMs: number): RawKey {
+  const nothing = { value: null, hash: null, members: null, items: null, length: 0 };
+  return { key, type: 'none', ttlMs: 'none', ...nothing, readAtMs };
+}
