@@ -9,10 +9,14 @@ const MANY_CHANGES = 100;
 export const changesMissed: NodeRule<'changes-missed'> = {
   code: 'changes-missed',
   severity: 'at-risk',
-  detect({ atMs }, { changes: { reported, seen } }) {
+  detect({ atMs }, { changes: { reported, seen }, countCommand }) {
     if (reported < MANY_CHANGES || seen >= SEEN_ENOUGH) return null;
     const values = { percent: Math.floor(seen * 100), count: reported };
     const evidence = [lineRead('changes-unseen', values, 'unknown', atMs)];
-    return { severity: seen < 0.5 ? 'at-risk' : 'info', evidence };
+    return {
+      severity: seen < 0.5 ? 'at-risk' : 'info',
+      evidence,
+      ...(countCommand && { command: countCommand }),
+    };
   },
 };

@@ -22,6 +22,7 @@ type Options = {
   onCount(fact: EventFact | null): void;
   /** Whether every keyspace event of keys of this type is reported. */
   countsAll(type: HoldType): boolean;
+  missingLine(): string | null;
   /** Whether the names of all keys were looked at once. */
   isComplete(): boolean;
   /** The key is to be read; its change, reported at `reportedMs`, counts already. */
@@ -56,6 +57,8 @@ export function createNodeCounting(options: Options) {
 
   return {
     ...{ changes, deferred, counter },
+    /** What to run on the server so that its events count; null = they do, or never will. */
+    command: () => (canCount ? options.missingLine() : null),
     /** All locks are read again now: call what it returns when they were. */
     reading() {
       const round = counter.round();

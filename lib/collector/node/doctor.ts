@@ -44,6 +44,8 @@ type Seen = {
   replicas: NodeStatus['replicas'];
   /** Changes of locks within the last minute. */
   changes: Changes;
+  /** See `NodeSurroundings.countCommand`. */
+  countCommand?: string | null;
 };
 
 export type DoctorOptions = {
@@ -117,7 +119,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
       rights.again();
       health.again();
     },
-    says({ up, notes, mixed, replicas, changes }) {
+    says({ up, notes, mixed, replicas, changes, countCommand = null }) {
       const known = health.health();
       if (!up || !known) return { health: known, findings: [] };
       const polled = notes.find((note) => POLLED.test(note));
@@ -127,6 +129,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
         replicas: replicas ?? [],
         inGroup: target.votesAs !== undefined,
         changes,
+        countCommand,
         polled: polled?.replace(POLLED, '') ?? null,
         latches: latches.count(),
         restart: restarts.restart(),

@@ -26,6 +26,8 @@ export type Events = {
   coversAll(): boolean;
   /** Whether every keyspace event of keys of this type is reported, so that they can be counted. */
   countsAll(type: RedisType): boolean;
+  /** The command that makes the server send all keyspace events; null = it does, or what it sends cannot be known. */
+  missingLine(): string | null;
   /** The last period without reports of changes; null = none. */
   gap(): EventGap | null;
   /** How many such periods there were. */
@@ -66,7 +68,7 @@ export type EventsOptions = {
 
 /**
  * CLIENT TRACKING in broadcast mode, redirected to the subscriber. Where that is refused, those keyspace notifications
- * that the server sends; where it is not, they are received beside it, to be counted. Also the release channels, by pattern.
+ * that the server sends; where it is not, they are received as well, to be counted. Also the release channels, by pattern.
  */
 export function createEvents(options: EventsOptions): Events {
   const { link, target, channelPatterns, locks } = options;
@@ -250,6 +252,7 @@ export function createEvents(options: EventsOptions): Events {
     covers,
     coversAll: () => areReported() && wholeKeyspace,
     countsAll: (type) => keyspace.reports(type),
+    missingLine: keyspace.missingLine,
     gap: gap.last,
     gaps: gap.count,
     check: () => (isUnanswered ? askAgain() : tracking ? checkTracking() : keyspace.check(false)),

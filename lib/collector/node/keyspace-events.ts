@@ -21,6 +21,8 @@ export type KeyspaceEvents = {
   hear(channel: ByteString, message: unknown): boolean;
   /** Whether the server sends anything. */
   hears(): boolean;
+  /** The command that makes the server report every change; null = it does, or what it sends cannot be known. */
+  missingLine(): string | null;
   /** Whether every change of a key of this type is reported; null = of any type. */
   reports(type: RedisType | null): boolean;
   /**
@@ -60,6 +62,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
   /** When the setting was last read while no notifications are usable; null = no change is awaited. */
   let offAskedMs: number | null = null;
   let askedMs = Number.NEGATIVE_INFINITY;
+  let missing: string | null = null;
   /** Why a flush would go unnoticed. */
   let blind: string | null = null;
   /** Keys already reported in this turn of the event loop: one command may send several messages. */
@@ -108,6 +111,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
       else offAskedMs = now();
       if (mine !== round) return 'it was begun anew';
       flags = sent.sends ? sent : null;
+      missing = sent.reports(null) ? null : lineOf(sent);
       return sent.reports(null) ? null : whatIsMissing(sent);
     } catch (error) {
       return `keyspace notifications are not heard: ${error instanceof Error ? error.message : String(error)}`;
@@ -119,10 +123,13 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
     flags = null;
     listens = null;
     offAskedMs = null;
+    missing = null;
   }
 
+  const lineOf = ({ text }: KeyspaceFlags) => lineFor(text, prefixes.length > 0 ? 'K' : 'E');
+
   function whatIsMissing(sent: KeyspaceFlags): string {
-    const line = lineFor(sent.text, prefixes.length > 0 ? 'K' : 'E');
+    const line = lineOf(sent);
     const are = sent.sends ? `tell of some changes only (${sent.text})` : 'are off';
     return `keyspace notifications ${are}, "${line}" makes the server send a message or two for each write`;
   }
@@ -135,6 +142,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
     },
     hear,
     hears: () => flags !== null,
+    missingLine: () => missing,
     reports: (type) => flags?.reports(type) ?? false,
     async check(isSecond) {
       const before = flags;

@@ -66,6 +66,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
   const counting = createNodeCounting({
     ...{ target, server: link, index, families: shared.families, onCount: shared.onCount },
     countsAll: events.countsAll,
+    missingLine: events.missingLine,
     isComplete: () => progress.completedAtMs !== null,
     read: (key, reportedMs) => dirtyKeys.addCandidate(key, reportedMs),
   });
@@ -258,6 +259,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
         mixed,
         replicas,
         changes: changed,
+        countCommand: counting.command(),
       }),
     });
   }

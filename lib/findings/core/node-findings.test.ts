@@ -45,6 +45,14 @@ function replica(change: Partial<ReplicaHealth>): Partial<NodeHealth> {
   return { replication: { role: 'primary', replicas, minReplicas: 1, follows: null } };
 }
 
+test('changes that are missed name the command by which the server lets them be counted, if there is one', () => {
+  const changes = { reported: 1_000, seen: 0.4, counted: 0 };
+  const commandFor = (countCommand: string | null) =>
+    nodeFindings(healthy(), { ...NOTHING, changes, countCommand }, new Map(), 2_000)[0]?.command;
+  expect(commandFor(null)).toBeNull();
+  expect(commandFor('CONFIG SET notify-keyspace-events Eg$lshzxe')).toMatch(/^CONFIG SET notify/);
+});
+
 test('nothing is found on a server that is well', () => {
   expect(codes({}, { inGroup: true })).toEqual([]);
 });

@@ -37,6 +37,8 @@ export type NodeSurroundings = {
   inGroup: boolean;
   /** Changes of locks reported within the last minute, and the share of them that was read. */
   changes: { reported: number; seen: number };
+  /** The command that makes the server send the events by which changes are counted; absent or null = none does. */
+  countCommand?: string | null;
   /** Why changes are polled; null = they are not polled. */
   polled: string | null;
   /** Release channels with classic and sharded subscribers. */
