@@ -86,7 +86,16 @@ describe('who blocks whom', () => {
   });
 
   it('says how much was looked at where nobody was found to wait', async () => {
-    const half = { names: 0.34, contents: 0.1, completedAtMs: null, oldestAtMs: null, unread: 0, changes: 1, counted: 0, countedBy: 'readings' as const };
+    const half = {
+      names: 0.34,
+      contents: 0.1,
+      completedAtMs: null,
+      oldestAtMs: null,
+      unread: 0,
+      changes: 1,
+      counted: 0,
+      countedBy: 'readings' as const,
+    };
     const { container } = show(aWaitGraph([]), { nodes: [aNode({ coverage: half })] });
     expect(await screen.findByText('Nobody was found to wait, so far')).toBeTruthy();
     expect(container.textContent).toMatch(/So far 10\s% was looked at/);

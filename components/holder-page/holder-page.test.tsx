@@ -15,7 +15,16 @@ import { HolderPage } from './holder-page';
 
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const REF = `instance:${ID}`;
-const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1, counted: 0, countedBy: 'readings' as const };
+const COVERED = {
+  names: 1,
+  contents: 1,
+  completedAtMs: 0,
+  oldestAtMs: null,
+  unread: 0,
+  changes: 1,
+  counted: 0,
+  countedBy: 'readings' as const,
+};
 
 const seen = aProcess({ instance: ID, host: 'worker-7', pid: 4711, app: 'checkout' });
 const thread = (n: number) =>

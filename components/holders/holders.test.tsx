@@ -10,7 +10,16 @@ import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { HoldersPage } from './holders-page';
 
-const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1, counted: 0, countedBy: 'readings' as const };
+const COVERED = {
+  names: 1,
+  contents: 1,
+  completedAtMs: 0,
+  oldestAtMs: null,
+  unread: 0,
+  changes: 1,
+  counted: 0,
+  countedBy: 'readings' as const,
+};
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const CLIENT: HolderSummary = {
   ref: `instance:${ID}`,

@@ -26,7 +26,16 @@ const overview = (change: Partial<Overview> = {}) =>
     worst: [],
     silenced: { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] },
     nodes: [node()],
-    coverage: { names: 1, contents: 1, completedAtMs: 1, oldestAtMs: null, unread: 0, changes: 1, counted: 0, countedBy: 'readings' as const },
+    coverage: {
+      names: 1,
+      contents: 1,
+      completedAtMs: 1,
+      oldestAtMs: null,
+      unread: 0,
+      changes: 1,
+      counted: 0,
+      countedBy: 'readings' as const,
+    },
     ...change,
   }) as Overview;
 
@@ -36,7 +45,16 @@ describe('the headline', () => {
     expect(
       overviewHeadlineOf(
         overview({
-          coverage: { names: 1, contents: 0.34, completedAtMs: 1, oldestAtMs: null, unread: 0, changes: 1, counted: 0, countedBy: 'readings' as const },
+          coverage: {
+            names: 1,
+            contents: 0.34,
+            completedAtMs: 1,
+            oldestAtMs: null,
+            unread: 0,
+            changes: 1,
+            counted: 0,
+            countedBy: 'readings' as const,
+          },
         }),
       ).code,
     ).toBe('calmSoFar');

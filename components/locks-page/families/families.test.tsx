@@ -13,7 +13,16 @@ import { messagesFor } from '@/lib/i18n/messages';
 import { StateCounts } from '../../list-parts/state-counts';
 import { FamiliesPage } from './families-page';
 
-const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1, counted: 0, countedBy: 'readings' as const };
+const COVERED = {
+  names: 1,
+  contents: 1,
+  completedAtMs: 0,
+  oldestAtMs: null,
+  unread: 0,
+  changes: 1,
+  counted: 0,
+  countedBy: 'readings' as const,
+};
 const ORDERS: Family = {
   name: 'order:{*}:lock',
   count: 60,
