@@ -22,7 +22,7 @@ import { marks } from '../history/queries/marks';
 import { moment, pastLockAt } from '../history/queries/moment';
 import { targetOf } from '../history/queries/scope';
 import { series } from '../history/queries/series';
-import { timeline } from '../history/queries/timeline';
+import { timeline } from '../history/queries/timeline/timeline';
 import type { Writer } from '../history/recorder/writer';
 import { findInsights } from '../insights/core/find-insights';
 import type { Runtime } from '../server/runtime/types';

@@ -9,7 +9,7 @@ import { ledger } from '../../../lib/history/queries/ledger';
 import { marks } from '../../../lib/history/queries/marks';
 import { moment } from '../../../lib/history/queries/moment';
 import { series } from '../../../lib/history/queries/series';
-import { timeline } from '../../../lib/history/queries/timeline';
+import { timeline } from '../../../lib/history/queries/timeline/timeline';
 import type { MadePast } from './generate';
 
 import { familyOf, lockIdOf, TARGET } from './past-names';

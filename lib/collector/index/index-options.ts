@@ -4,7 +4,7 @@ import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { CrossedWith } from '../../domain/locks/lock-facts';
 import type { Registry } from '../../formats/index';
-import type { LockChange } from '../../history/recorder/lock-recorder';
+import type { LockChange } from '../../history/recorder/lock-change';
 import type { HolderContext } from './holder-names';
 
 /** What an index asks of the other parts about a lock. */

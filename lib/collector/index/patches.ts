@@ -1,6 +1,6 @@
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { LockChange } from '../../history/recorder/lock-recorder';
+import type { LockChange } from '../../history/recorder/lock-change';
 import type { IndexPatch } from '../types';
 
 const SPACING_MS = 100;

@@ -6,7 +6,7 @@ import { counted } from '../../domain/values/counted';
 import { createRegistry, type Registry } from '../../formats/index';
 import type { HistoryStore } from '../../history/memory/store';
 import type { EventFact } from '../../history/recorder/event-facts';
-import type { LockChange } from '../../history/recorder/lock-recorder';
+import type { LockChange } from '../../history/recorder/lock-change';
 import { createLockFamilies } from '../counting/lock-families';
 import { createDeadlines } from '../index/deadlines';
 import { heldAmong } from '../index/entry';

@@ -5,7 +5,7 @@ import { mayRepeat } from '../../domain/actions/may-repeat';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { Member } from '../../domain/nodes/target';
 import { numberOrNull, sumOfKnown } from '../../domain/values/counted';
-import type { LockChange } from '../../history/recorder/lock-recorder';
+import type { LockChange } from '../../history/recorder/lock-change';
 import { idOf } from '../index/id-of';
 import { waitsOnce } from '../index/named-waiters';
 import { createPatches } from '../index/patches';

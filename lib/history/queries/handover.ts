@@ -9,7 +9,7 @@ import { findingsDuring } from './past-findings';
 import { askedOf, type Subjects, subjectsOf } from './scope';
 import { series } from './series';
 import { namesOf } from './span-rows';
-import { timeline } from './timeline';
+import { timeline } from './timeline/timeline';
 
 export type HandoverQuestion = {
   scope: HistoryScope;

@@ -8,7 +8,7 @@ import type { Archive } from '../archive/archive-types';
 import { openArchive } from '../archive/open-archive';
 import { marks } from './marks';
 import { moment, pastLockAt } from './moment';
-import { timeline } from './timeline';
+import { timeline } from './timeline/timeline';
 
 const MINUTE = 60_000;
 const NOW = T + 30 * MINUTE;

@@ -14,7 +14,7 @@ import { ledger } from './ledger';
 import { marks } from './marks';
 import { moment } from './moment';
 import { series } from './series';
-import { timeline } from './timeline';
+import { timeline } from './timeline/timeline';
 
 const HOUR = 3_600_000;
 const NOW = 1_790_000_000_000;

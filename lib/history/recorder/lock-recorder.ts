@@ -8,6 +8,7 @@ import { countEnd } from './count-ends';
 import { Expiries, type OnProven } from './expiries';
 import { FindingChanges } from './finding-changes';
 import { holdersOf, labelOf, type NamedHolder, refOf, silentSinceMs } from './holders';
+import type { LockChange } from './lock-change';
 import { compareFindings } from './lock-findings';
 import { LockOrders } from './lock-orders';
 import { LongHolds } from './long-holds';
@@ -16,18 +17,6 @@ import { RollupCounters } from './rollup-counters';
 import { adoptedSpan, beginSpan, endSpan, type Span, updateSpan } from './span';
 import { lockInfoOf, meet, newTracked, type Tracked } from './tracked';
 import { type Turns, turnsOf } from './turns';
-
-/**
- * A change of one lock, as the index tells it: whole, in its new state; or gone; or only that something happened to it.
- * `isCounted` = keyspace events count what this reading shows (`EventFact`), so that it counts nothing; false = they do not;
- * absent = no reading.
- */
-export type LockChange = {
-  lock?: Lock;
-  removed?: LockId;
-  events: readonly LockEvent[];
-  isCounted?: boolean | undefined;
-};
 
 /** How a hold began: the event that says so, null = none does. */
 type Begins = Pick<Turns, 'isCounted'> & { event: LockEvent | null };

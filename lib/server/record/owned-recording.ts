@@ -1,6 +1,6 @@
 import type { Archive } from '../../history/archive/archive-types';
 import type { EventFact } from '../../history/recorder/event-facts';
-import type { LockChange } from '../../history/recorder/lock-recorder';
+import type { LockChange } from '../../history/recorder/lock-change';
 import { createRecording, type Recordable, type Recording, type RecordingOptions } from './recording';
 
 type Options = Omit<RecordingOptions, 'archive'> & {

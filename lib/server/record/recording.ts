@@ -3,7 +3,7 @@ import type { Collector } from '../../collector/types';
 import { silencer } from '../../domain/lists/silence';
 import type { Archive } from '../../history/archive/archive-types';
 import type { EventFact } from '../../history/recorder/event-facts';
-import type { LockChange } from '../../history/recorder/lock-recorder';
+import type { LockChange } from '../../history/recorder/lock-change';
 import { createRecorder } from '../../history/recorder/recorder';
 import type { Writer } from '../../history/recorder/writer';
 import type { SilenceStore } from './silence-store';

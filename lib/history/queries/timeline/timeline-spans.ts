@@ -1,7 +1,7 @@
-import type { SpanBlock } from '../../contract/history/past';
-import type { Db } from '../database/multi-row';
-import { amongOf, type Subjects } from './scope';
-import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';
+import type { SpanBlock } from '../../../contract/history/past';
+import type { Db } from '../../database/multi-row';
+import { amongOf, type Subjects } from '../scope';
+import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from '../span-rows';
 import { blocksOf, type LaneBlock, type LightSpan } from './timeline-blocks';
 import { figureBlocks, holderBlocks } from './timeline-figures';
 import type { TimelineQuestion } from './timeline-question';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Timeline } from '../../contract/history/past';
-import type { Db } from '../database/multi-row';
+import type { Timeline } from '../../../contract/history/past';
+import type { Db } from '../../database/multi-row';
 import { sliceOf } from './timeline-blocks';
 
 /** Beyond so many changes only the most of each slice of time is told. */

@@ -1,5 +1,5 @@
-import type { SpanBlock } from '../../contract/history/past';
-import type { SpansTable } from '../database/schema';
+import type { SpanBlock } from '../../../contract/history/past';
+import type { SpansTable } from '../../database/schema';
 
 export type LightSpan = Pick<
   SpansTable,

@@ -1,4 +1,4 @@
-import type { HistoryScope } from '../../contract/history/history-queries';
+import type { HistoryScope } from '../../../contract/history/history-queries';
 
 export type TimelineQuestion = {
   scope: HistoryScope;

@@ -1,4 +1,4 @@
-import type { Db } from '../database/multi-row';
+import type { Db } from '../../database/multi-row';
 
 /** Until when, within the range, holds may be missing: they were dropped under pressure or forgotten; null = nowhere. */
 export async function incompleteBefore(

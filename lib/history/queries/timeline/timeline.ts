@@ -1,10 +1,10 @@
-import type { LockKind } from '../../contract/codes';
-import type { Timeline } from '../../contract/history/past';
-import type { Db } from '../database/multi-row';
-import { gapsIn, watchedIn } from './coverage';
-import { marks } from './marks';
-import { subjectsOf } from './scope';
-import { namesOf, spanOf } from './span-rows';
+import type { LockKind } from '../../../contract/codes';
+import type { Timeline } from '../../../contract/history/past';
+import type { Db } from '../../database/multi-row';
+import { gapsIn, watchedIn } from '../coverage';
+import { marks } from '../marks';
+import { subjectsOf } from '../scope';
+import { namesOf, spanOf } from '../span-rows';
 import { incompleteBefore } from './timeline-complete';
 import type { TimelineQuestion } from './timeline-question';
 import { foundSpans, manySpans, spanRowsOf } from './timeline-spans';

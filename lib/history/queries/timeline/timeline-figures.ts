@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/multi-row';
-import { bucketStart } from '../database/tiers';
-import { gridFor } from './grid';
-import { type Subjects, sumOf } from './scope';
-import type { SpanQuery } from './span-rows';
+import type { Db } from '../../database/multi-row';
+import { bucketStart } from '../../database/tiers';
+import { gridFor } from '../grid';
+import { type Subjects, sumOf } from '../scope';
+import type { SpanQuery } from '../span-rows';
 import { type LaneBlock, type LightSpan, sliceOf } from './timeline-blocks';
 import type { TimelineQuestion } from './timeline-question';
 
