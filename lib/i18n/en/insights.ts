@@ -53,10 +53,17 @@ export const insights = {
     'lock-order': {
       title: 'Locks taken in both orders',
       sentence:
-        '<k>{first}</k> and <k>{key}</k> are taken in both orders: <k>{first}</k> first <b>{forth, plural, one {# time} other {# times}}</b>, <k>{key}</k> first <b>{back, plural, one {# time} other {# times}}</b>. Each order took the same locks at least {times, plural, one {once} other {# times}}.',
+        '{first} and {key} are taken in both orders: {first} first {forth, plural, one {# time} other {# times}}, {key} first {back, plural, one {# time} other {# times}}. Each order took the same locks at least {times, plural, one {once} other {# times}}.',
       advice:
         'Take them in one order everywhere, before two holders meet and wait for each other; the rarer order is usually the one to change. Where the order depends on data, sort the keys, or take all at once with a multi-lock.',
-      row: '<k>{first}</k>, then <k>{key}</k>: {forth, plural, one {# time} other {# times}}, last by <k>{holder}</k>. The other way round: {back, plural, one {# time} other {# times}}, last by <k>{heldBy}</k>',
+      row: '{first}, then {key}: {forth, plural, one {# time} other {# times}}, last by {holder}. The other way round: {back, plural, one {# time} other {# times}}, last by {heldBy}',
+    },
+    unfair: {
+      title: 'Unfair locks',
+      sentence:
+        '{key}: {starved, plural, one {# wait} other {# waits}} of {n} took five times the median or more while ten or more later arrivals got the lock; the longest wait was {longestMs}, the median {medianMs}',
+      advice:
+        'Of {grants} acquisitions while others waited, {barged} overtook an earlier waiter; {waiter} waited {waitedMs} and was overtaken {overtaken, plural, one {once} other {# times}}. Use a fair lock, which has a queue, or wait without back-off so that no waiter sleeps while the lock is free.',
     },
     changed: {
       title: 'Hold or wait times changed',

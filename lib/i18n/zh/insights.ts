@@ -53,10 +53,17 @@ export const insights = {
     'lock-order': {
       title: '以两种顺序获取的锁',
       sentence:
-        '<k>{first}</k> 与 <k>{key}</k> 以两种顺序被获取：先 <k>{first}</k> <b>{forth} 次</b>，先 <k>{key}</k> <b>{back} 次</b>。每种顺序获取同样的锁至少 {times} 次。',
+        '{first} 与 {key} 以两种顺序被获取：先 {first} {forth} 次，先 {key} {back} 次。每种顺序获取同样的锁至少 {times} 次。',
       advice:
         '在两个持有者相遇并互相等待之前，在各处以同一顺序获取；通常应改的是较少见的那种顺序。若顺序取决于数据，先对键排序，或用联锁一次获取全部。',
-      row: '先 <k>{first}</k> 后 <k>{key}</k>：{forth} 次，最近一次由 <k>{holder}</k>。相反的顺序：{back} 次，最近一次由 <k>{heldBy}</k>',
+      row: '先 {first} 后 {key}：{forth} 次，最近一次由 {holder}。相反的顺序：{back} 次，最近一次由 {heldBy}',
+    },
+    unfair: {
+      title: '不公平的锁',
+      sentence:
+        '{key}：{n} 次等待中有 {starved} 次达到中位数的五倍以上，其间有十个以上后来者取得了锁；最长等待 {longestMs}，中位数 {medianMs}',
+      advice:
+        '在有人等待时的 {grants} 次获取中，{barged} 次越过了更早的等待者；{waiter} 等待了 {waitedMs}，被越过 {overtaken} 次。请使用带队列的公平锁，或在等待时不退避，以免锁空闲时等待者仍在休眠。',
     },
     changed: {
       title: '持有或等待时长有变化',

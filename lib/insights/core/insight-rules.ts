@@ -3,6 +3,7 @@ import { changed } from '../changed';
 import { lease } from '../lease';
 import { lockOrderInsight } from '../lock-order';
 import { shard } from '../shard';
+import { unfair } from '../unfair';
 import { utilisation } from '../utilisation';
 import type { InsightRule } from './insight-rule';
 
@@ -12,6 +13,7 @@ const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = {
   lease,
   'lock-order': lockOrderInsight,
   shard,
+  unfair,
   utilisation,
 };
 
