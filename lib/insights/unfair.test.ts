@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { randomOf } from '../../e2e/bench/history/holds';
 import {
   batchOf,
   lockInfo,
@@ -8,6 +7,7 @@ import {
   spanOf,
   HISTORY_START_MS as T,
 } from '../../e2e/support/history-batches';
+import { seeded } from '../domain/values/seeded';
 import { openArchive } from '../history/archive/open-archive';
 import type { HistoryBatch, SpanWrite, WaitSpanWrite } from '../history/database/batch';
 import { unfair } from './unfair';
@@ -23,7 +23,7 @@ type Queue = 'first' | 'backs-off';
  * `backs-off`: the last worker asks so seldom that mostly another one has it by then.
  */
 function anHour(nth: number, queue: Queue, seed: number): Pick<HistoryBatch, 'spans' | 'waitSpans'> {
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const wants = Array.from({ length: WORKERS }, () => Math.round(random() * 5_000));
   const spans: SpanWrite[] = [];
   const waitSpans: WaitSpanWrite[] = [];
