@@ -115,7 +115,7 @@ describe.concurrent('where the server sends the events of its locks', () => {
     expect(figures()).toMatchObject({ acquisitions: 2, taken_over: 1, renewals: 1, releases: 1 });
   });
 
-  test('locks that several may hold are counted by readings beside it', async (context) => {
+  test('locks that several may hold are counted by readings, others by events', async (context) => {
     const { redis, figures, lock, status } = await counting(context);
     await redis.call(...take('lock:one:1'));
     await redis.hset('lock:rw:1', 'mode', 'read', `${randomUUID()}:1`, 1);
