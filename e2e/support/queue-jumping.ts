@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pass } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { fairDeadlinesOf, fairQueueOf } from '../../lib/domain/keys/redisson-names';
-import { randomOf } from '../bench/history/holds';
+import { seeded } from '../../lib/domain/values/seeded';
 
 const WORKERS = 8;
 /** Of these, so many sleep while the lock is free, until they have waited for so long, ms. */
@@ -24,7 +24,7 @@ export async function queueFor(
   forMs: number,
 ): Promise<void> {
   const redis = new Redis(url);
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const workers = Array.from({ length: WORKERS }, (_, nth): Worker => {
     return { token: `${randomUUID()}:${nth + 1}`, sinceMs: null, sleeps: jumps && nth < SLEEPERS };
   });
