@@ -4,7 +4,7 @@ import { queueFor } from '../../e2e/support/queue-jumping';
 import { until } from '../../e2e/support/redis-server';
 import { insightsAnswer } from '../reads/history';
 
-const RUNS = Number(process.env.LOCKSCOPE_RUNS ?? 20);
+const RUNS = Number(process.env.LOCKSCOPE_RUNS ?? 5);
 const FOR_MS = 80_000;
 /** Stories that run at once: each takes its lock two or three times a second. */
 const TOGETHER = 5;
