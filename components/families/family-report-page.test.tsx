@@ -21,6 +21,7 @@ import { messagesFor } from '@/lib/i18n/messages';
 import { FamilyReportPage } from './family-report-page';
 
 const RANGE = `?from=${REPORT_FROM}&to=${REPORT_TO}`;
+const LEASE = messagesFor('en').insights.code.lease.title;
 const asked: string[] = [];
 
 type Options = {
@@ -111,9 +112,9 @@ describe('the report of the families', () => {
     expect(answer).toBe(
       'payout:batch:* hurts most: clients waited 2 h 16 m for it, 80 % of the 2 h 50 m that all families cost',
     );
-    await screen.findByRole('link', { name: 'lease' });
+    await screen.findByRole('link', { name: LEASE });
     expect(cellsOf((await rowsShown())[0])).toEqual([
-      ...['2 h 16 m', '21 s', 'Some holds were renewed4.8', '0.003', '1', '6', '100 %', 'lease'],
+      ...['2 h 16 m', '21 s', 'Some holds were renewed4.8', '0.003', '1', '6', '100 %', LEASE],
     ]);
     expect(asked.filter((path) => path.includes('from='))).toEqual([
       `/api/history/families?from=${REPORT_FROM}&to=${REPORT_TO}`,
@@ -233,7 +234,7 @@ describe('the report of the families', () => {
   it('names the advice with the most harm of each family, as the way to all of it', async () => {
     const insights = [anInsight({ code: 'unfair', harm: 9 }), anInsight({ code: 'lease', harm: 1 })];
     show({ insights: someInsights(insights) });
-    const link = await screen.findByRole('link', { name: 'unfair' });
+    const link = await screen.findByRole('link', { name: messagesFor('en').insights.code.unfair.title });
     expect(link.getAttribute('href')).toContain('/insights?target=main&family=payout%3Abatch%3A*&from=');
   });
 

@@ -67,11 +67,25 @@ export function aFamilyReport(change: Partial<FamilyReport> = {}): FamilyReport 
   };
 }
 
-/** As a rule would find it; the words of a code that no catalogue has are the code itself. */
-export function anInsight(change: Partial<Insight> = {}): Insight {
+const FIGURES = {
+  lease: {
+    ...{ problem: 'short', leaseMs: 30_000, expired: 41, p999Ms: 52_000, advisedMs: 62_400 },
+    ...{ watchdog: 'yes', atLeast: 'no' },
+  },
+  unfair: {
+    ...{ starved: 2, longestMs: 90_000, medianMs: 400, grants: 900, barged: 120 },
+    ...{ waiter: 'acct-3', waitedMs: 90_000, overtaken: 41 },
+  },
+};
+
+/** As a rule would find it. */
+export function anInsight({
+  code = 'lease',
+  ...change
+}: Partial<Insight> & { code?: keyof typeof FIGURES } = {}): Insight {
   return {
-    ...{ code: 'lease', target: 'main', family: 'payout:batch:*', lock: null, key: null },
-    ...{ n: 34_816, method: 'percentile', confidence: 0.97, harm: 120, values: {}, rows: [] },
+    ...{ code, target: 'main', family: 'payout:batch:*', lock: null, key: null },
+    ...{ n: 34_816, method: 'percentile', confidence: 0.97, harm: 120, values: FIGURES[code], rows: [] },
     ...change,
   };
 }

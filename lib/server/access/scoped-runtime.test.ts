@@ -60,6 +60,7 @@ async function everything(token: string, lock: string): Promise<Map<string, stri
   const at = String(Date.now());
   const queries: Partial<Record<EndpointKey, object>> = {
     'GET /api/search': { q: 'lock' },
+    'GET /api/history/what-if': { lock },
     'GET /api/history/moment': { at, graph: '1' },
     'GET /api/history/moment/{id}': { at },
   };
