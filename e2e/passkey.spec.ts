@@ -8,6 +8,7 @@ import type { RunningConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { addUserTo, arrivedBySignIn, consoleCommand, signInAs } from './support/signing-in';
 import { expect, test } from './support/test';
+import { usable } from './support/usable-page';
 
 const KEY = 'order:42:lock';
 const TOKEN = 'c41f'.repeat(8);
@@ -67,6 +68,8 @@ it('a local user adds a passkey, signs in with it, and removes it', async ({ pag
 
   await page.getByRole('button', { name: 'More' }).first().click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/sign-in/);
+  await usable(page);
   const enter = page.getByRole('button', { name: 'Use a passkey' });
   await authenticator.verifies(false);
   await enter.click();

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { call } from '../../lib/api/http';
 import type { PastMoment, Timeline } from '../../lib/contract/history/past';
 import { fairDeadlinesOf, fairQueueOf } from '../../lib/domain/keys/redisson-names';
-import { releaseNow } from './consent';
+import { giveConsent, releaseNow } from './consent';
 import { until } from './redis-server';
 import { expect } from './test';
 
@@ -89,6 +89,7 @@ async function release(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Force-release…' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
   await releaseNow(dialog);
+  await giveConsent(dialog); // a holder that was seen for a moment may renew
   await dialog.getByLabel(/Reason/).fill('stuck');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(KEY);
