@@ -129,10 +129,20 @@ const HoldPart = z.object({
 });
 export type HoldPart = z.infer<typeof HoldPart>;
 
+/** Keys of a holder's token that the caller is not shown: how many, and nothing else of them. */
+const UnseenKeys = z
+  .object({
+    surely: z.int().meta({ description: 'Proven or likely of the same hold.' }),
+    perhaps: z.int().meta({ description: 'Of which the token alone says so.' }),
+  })
+  .meta({ description: 'Other keys of the token that the caller is not shown; absent = none.' });
+export type UnseenKeys = z.infer<typeof UnseenKeys>;
+
 const Hold = z
   .object({
     parts: z.array(HoldPart),
     more: z.int().meta({ description: 'Keys of the token that were not read.' }),
+    unseen: UnseenKeys.optional(),
   })
   .meta({
     id: 'Hold',
@@ -238,7 +248,7 @@ export const ActionResult = z
         'Of a quarantine: when the console releases it. Should the console die, its TTL ends it a little later.',
     }),
     hold: z
-      .object({ keys: z.array(KeyOutcome), kept: z.array(KeptKey) })
+      .object({ keys: z.array(KeyOutcome), kept: z.array(KeptKey), unseen: UnseenKeys.optional() })
       .optional()
       .meta({
         description: 'Of a token that is on several keys: what became of each, and what was not asked for.',

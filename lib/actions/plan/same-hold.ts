@@ -14,7 +14,8 @@ type Read = (
 
 /**
  * The other keys that the holder of this preview has its token on, each read now by `read`; null = there are none. A key
- * that has the token no more is left out, one that cannot be read is named.
+ * that has the token no more is left out, one that cannot be read is named, and those that the caller is not shown are
+ * counted as the collector knows them.
  */
 export async function holdOf(runtime: Runtime, of: Preview, read: Read): Promise<SharedHold | null> {
   const named = sameHold(of.lock, of.holder, runtime.locks(of.lock.target));
@@ -23,7 +24,9 @@ export async function holdOf(runtime: Runtime, of: Preview, read: Read): Promise
   );
   const parts = found.filter((part) => part !== null);
   const more = Math.max(0, named.length - MOST_PARTS);
-  return parts.length + more > 0 ? { parts, more } : null;
+  const unseen = runtime.unseenOf(of.lock.id, of.seen.tokenDigest);
+  if (parts.length + more === 0 && !unseen) return null;
+  return { parts, more, ...(unseen && { unseen }) };
 }
 
 async function readPart(

@@ -1,4 +1,5 @@
 import type { ActionResult, KeptKey, KeyOutcome, Refusal } from '../../contract/actions';
+import { countLeft, isOfHold } from '../../domain/actions/hold-choice';
 import { type SameToken, sameHold } from '../../domain/actions/same-hold';
 import { displayOf } from '../../domain/keys/bytes';
 import { parseLockId } from '../../domain/keys/lock-id';
@@ -16,8 +17,9 @@ type Settled = PromiseSettledResult<KeyActionResult>;
 
 /**
  * Releases a lock and the keys of the same hold that are named with it: each by its own compare-and-act and in the audit
- * for itself, none before all were read and found as they were seen. Keys that are not named are told as kept. Where some
- * were freed and others not, the answer says so key by key; where none was, it throws as `act` does.
+ * for itself, none before all were read and found as they were seen. Keys that are not named are told as kept, and those
+ * that the caller is not shown are counted. Where some were freed and others not, the answer says so key by key; where none
+ * was, it throws as `act` does.
  */
 export async function releaseHold(
   runtime: Runtime,
@@ -27,14 +29,16 @@ export async function releaseHold(
   const place = locate(runtime, request.id);
   const acts = keysOf(request);
   const same = sameNow(runtime, place, request.body.seen.tokenDigest);
-  if (acts.length === 1 && same.length === 0) {
+  const unseen = runtime.unseenOf(request.id, request.body.seen.tokenDigest);
+  if (acts.length === 1 && same.length === 0 && !unseen) {
     const { entry, ...done } = await runOnKey(runtime, request, () => onSend(request.id));
     return { ...done, auditId: entry.id };
   }
   const asked = new Set(acts.map(({ id }) => id));
   const kept = same.filter(({ lock }) => !asked.has(lock.id)).map(keptKey);
-  const stays = kept.some(({ sure }) => sure !== 'possible');
-  const surely = new Set(same.filter(({ sure }) => sure !== 'possible').map(({ lock }) => lock.id));
+  const left = { kept, ...(unseen && { unseen }) };
+  const stays = countLeft(left) > 0;
+  const surely = new Set(same.filter(isOfHold).map(({ lock }) => lock.id));
   const gate = createGate(acts.length);
   const settled = await Promise.allSettled(
     acts.map((act) =>
@@ -44,7 +48,7 @@ export async function releaseHold(
           isOnlyPossible: act.id !== request.id && !surely.has(act.id),
           ready,
           outcome: stays || acts.length > 1 ? ('partly-released' as const) : ('released' as const),
-          hold: { asked: acts.map(({ id }) => keyText(runtime, id)), kept },
+          hold: { asked: acts.map(({ id }) => keyText(runtime, id)), ...left },
         };
         return runOnKey(runtime, { ...act, part }, () => onSend(act.id));
       }),
@@ -54,7 +58,7 @@ export async function releaseHold(
   const freed = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   if (freed.length === 0) throw firstReason(settled, keys);
   const isWhole = !stays && freed.length === acts.length;
-  const hold = { keys, kept };
+  const hold = { keys, ...left };
   for (const { entry } of freed) {
     await conclude(runtime, entry, isWhole ? 'released' : 'partly-released', { hold });
   }
@@ -73,7 +77,7 @@ export async function releaseHold(
 export async function checkHold(runtime: Runtime, request: RequestedAction): Promise<void> {
   const place = locate(runtime, request.id);
   const same = sameNow(runtime, place, request.body.seen.tokenDigest);
-  const surely = new Set(same.filter(({ sure }) => sure !== 'possible').map(({ lock }) => lock.id));
+  const surely = new Set(same.filter(isOfHold).map(({ lock }) => lock.id));
   const acts = keysOf(request);
   await Promise.all(
     acts.map((act) => {

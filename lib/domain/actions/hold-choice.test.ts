@@ -51,6 +51,8 @@ test('what is of the hold and can be released is chosen, and nothing else', () =
 test('what is not chosen keeps the lock, surely or perhaps', () => {
   expect(keptOf(hold, new Set())).toEqual({ surely: 2, perhaps: 1 });
   expect(keptOf({ ...hold, more: 3 }, new Set([b, c]))).toEqual({ surely: 1, perhaps: 3 });
+  const unseen = { surely: 2, perhaps: 1 };
+  expect(keptOf({ ...hold, unseen }, new Set([b, c, d]))).toEqual(unseen);
 });
 
 test('while the hold keeps a key nobody acquires, and that is said first', () => {
@@ -107,5 +109,8 @@ test.each([
 ] as const)('a hold that was not released whole is said to be %s: %j', (is, outcomes, kept) => {
   const nothing = { nodes: [], woken: null, auditId: null, why: null };
   const keys = outcomes.map((outcome, i) => ({ id: `test.0.${i}`, key: `${i}`, outcome, ...nothing }));
-  expect(leftOf({ keys, kept: kept.map((sure) => ({ id: 'test.0.x', key: 'x', sure })) })).toBe(is);
+  const of = { keys, kept: kept.map((sure) => ({ id: 'test.0.x', key: 'x', sure })) };
+  expect(leftOf(of)).toBe(is);
+  expect(leftOf({ ...of, unseen: { surely: 0, perhaps: 1 } })).toBe(is);
+  expect(leftOf({ ...of, unseen: { surely: 1, perhaps: 0 } })).toBe('held');
 });

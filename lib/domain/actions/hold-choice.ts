@@ -54,16 +54,26 @@ export function alsoOf(
  */
 export function keptOf(hold: SharedHold | undefined, chosen: Chosen): { surely: number; perhaps: number } {
   const kept = (hold?.parts ?? []).filter(({ lock }) => !chosen.has(lock.id));
-  const surely = kept.filter(isOfHold).length;
-  return { surely, perhaps: kept.length - surely + (hold?.more ?? 0) };
+  const known = kept.filter(isOfHold).length;
+  const unseen = hold?.unseen ?? { surely: 0, perhaps: 0 };
+  return {
+    surely: known + unseen.surely,
+    perhaps: kept.length - known + (hold?.more ?? 0) + unseen.perhaps,
+  };
 }
 
 /**
- * State of a hold that was not released completely. `held` = one of its keys was left out or failed; `unclear` = a key
- * had changed since it was read, or its reply was lost.
+ * State of a hold that was not released completely. `held` = one of its keys was left out, is not shown, or failed;
+ * `unclear` = a key had changed since it was read, or its reply was lost.
  */
-export function leftOf({ keys, kept }: NonNullable<ActionResult['hold']>): 'held' | 'unclear' {
-  return kept.some(isOfHold) || keys.some(({ outcome }) => outcome === 'failed') ? 'held' : 'unclear';
+export function leftOf(hold: NonNullable<ActionResult['hold']>): 'held' | 'unclear' {
+  const hasFailed = hold.keys.some(({ outcome }) => outcome === 'failed');
+  return countLeft(hold) > 0 || hasFailed ? 'held' : 'unclear';
+}
+
+/** Counts the keys of a released hold that were not asked for and are surely or likely of it, shown or not. */
+export function countLeft({ kept, unseen }: Omit<NonNullable<ActionResult['hold']>, 'keys'>): number {
+  return kept.filter(isOfHold).length + (unseen?.surely ?? 0);
 }
 
 /** The confirmations that releasing the lock and the chosen keys requires. */

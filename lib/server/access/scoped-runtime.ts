@@ -1,3 +1,4 @@
+import { holderSeen } from '../../actions/plan/holder-seen';
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
 import type { Grant } from '../../contract/access/sessions';
 import type { EvidenceCode } from '../../contract/codes';
@@ -5,7 +6,9 @@ import type { Evidence } from '../../contract/finding';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
 import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
-import { seesEverything, seesTokens } from '../../domain/access/principal';
+import { seesEverything, seesTokens, seesTokensOf } from '../../domain/access/principal';
+import { isOfHold } from '../../domain/actions/hold-choice';
+import { sameHold } from '../../domain/actions/same-hold';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
 import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
@@ -126,6 +129,17 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
     all,
     locks,
     byHolder: (target) => oneNameEach(locks(target), ofVisible(target), grants),
+    unseenOf(id, tokenDigest) {
+      const isNamed = (of: LockId) => isVisibleId(of) && seesTokensOf(grants, of);
+      const address = isNamed(id) ? parseLockId(id) : null;
+      const lock = address && runtime.watched(address.target).collector.find(id)?.lock;
+      const holder = holderSeen(lock ?? null, tokenDigest);
+      if (!lock || !holder) return null;
+      const same = sameHold(lock, holder, runtime.locks(lock.target));
+      const unseen = same.filter((other) => !isNamed(other.lock.id));
+      const surely = unseen.filter(isOfHold).length;
+      return unseen.length === 0 ? null : { surely, perhaps: unseen.length - surely };
+    },
     possible: (target) => known(target).filter(({ possible }) => possible),
     waits: (target) => all(target).flatMap(({ collector }) => collector.waits()),
     joined(target, make) {

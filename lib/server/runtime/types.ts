@@ -3,10 +3,12 @@ import type { Quarantines } from '../../actions/run/quarantines';
 import type { Master } from '../../actions/run/run-on-masters';
 import type { Collector } from '../../collector/types';
 import type { Grant } from '../../contract/access/sessions';
+import type { UnseenKeys } from '../../contract/actions';
 import type { AuditEntry } from '../../contract/audit';
 import type { Lock } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
 import type { Tallies } from '../../contract/tally';
+import type { LockId } from '../../domain/keys/lock-id';
 import type { Target } from '../../domain/nodes/target';
 import type { WaitFacts } from '../../domain/wait-graph/build-wait-graph';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
@@ -105,6 +107,11 @@ export type Runtime = {
    * that it is one holder, and its name not given away.
    */
   byHolder(target?: string | null): Lock[];
+  /**
+   * How many other keys have the token of this holder that `locks` does not show with it; null = none, or the token of this
+   * lock is not shown either.
+   */
+  unseenOf(id: LockId, tokenDigest: string): UnseenKeys | null;
   /** Keys that may be locks; `locks` has none of them. */
   possible(target?: string | null): Lock[];
   /** What operators decided of such keys. */

@@ -249,6 +249,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     decisions,
     waits,
     byHolder: locks,
+    unseenOf: () => null,
     joined: (target, make) => make({ locks: locks(target), waits: waits(target) }),
     nodes,
     tallies,

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textAs } from '../../../e2e/support/ask-as';
+import { until } from '../../../e2e/support/redis-server';
+import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
+import type { Grant } from '../../contract/access/sessions';
+import { ActionResult, Preview } from '../../contract/actions';
+import { AuditAnswer } from '../../contract/audit';
+import type { Right } from '../../contract/rights';
+import { consequencesFor } from '../../domain/actions/hold-choice';
+
+/** Releases of a part of a hold by somebody who is not shown all of its keys. */
+
+const RIGHTS: Right[] = ['view', 'preview', 'release', 'audit'];
+const grant = (keys: string[], rights = RIGHTS): Grant => ({ rights, targets: ['own'], keys });
+const idOf = (key: string) => `own.0.${key}`;
+
+let two: TwoTargets;
+beforeAll(async () => {
+  two = await twoTargets({ local: true }, { patterns: ['pay:*', 'lk:*'] });
+  await until('the target is watched', () => two.runtime.nodes('own').some(({ state }) => state === 'live'));
+});
+afterAll(() => two.close());
+
+/** Both keys in one moment with one token, the second one with another lease where that is asked for. */
+async function taken(
+  name: string,
+  leaseMs = 600_000,
+): Promise<{ pay: string; other: string; token: string }> {
+  const [pay, other, token] = [`pay:${name}`, `lk:${name}`, randomBytes(20).toString('hex')];
+  const { own, runtime } = two;
+  await own.multi().set(pay, token, 'PX', 600_000).set(other, token, 'PX', leaseMs).exec();
+  await until('both are known', () => {
+    const known = new Set(runtime.locks('own').map(({ id }) => id));
+    return known.has(idOf(pay)) && known.has(idOf(other));
+  });
+  return { pay, other, token };
+}
+
+async function previewed(caller: string, key: string) {
+  const text = await textAs(two.runtime, caller, 'POST /api/locks/{id}/preview', {
+    ...{ id: idOf(key), body: { action: 'release' } },
+  });
+  return { text, preview: Preview.parse(JSON.parse(text)) };
+}
+
+/** Releases this key alone. */
+async function released(caller: string, key: string) {
+  const { preview } = await previewed(caller, key);
+  const { seen, typedKey, requires } = preview;
+  const although = requires.although && { although: requires.although };
+  const text = await textAs(two.runtime, caller, 'POST /api/locks/{id}/release', {
+    ...{ id: idOf(key), body: { seen, typedKey, reason: 'a test', ...although } },
+  });
+  return { text, result: ActionResult.parse(JSON.parse(text)) };
+}
+
+async function audited(caller: string, id: number) {
+  const query = { limit: 100 };
+  const text = await textAs(two.runtime, caller, 'GET /api/audit', { query });
+  return AuditAnswer.parse(JSON.parse(text)).entries.find((entry) => entry.id === id);
+}
+
+test('a key of the hold that stays held is counted, whether or not it is shown', async () => {
+  const all = await two.tokenWith([grant(['*'])]);
+  const part = await two.tokenWith([grant(['pay:*'])]);
+  const seen = await taken('h1');
+  const whole = (await released(all, seen.pay)).result;
+  expect(whole).toMatchObject({ outcome: 'partly-released', hold: { kept: [{ id: idOf(seen.other) }] } });
+
+  const { pay, other } = await taken('h2');
+  const before = await previewed(part, pay);
+  expect(before.preview.hold).toEqual({ parts: [], more: 0, unseen: { surely: 1, perhaps: 0 } });
+  expect(consequencesFor(before.preview, new Set())[0]).toEqual({
+    ...{ code: 'hold-stays', happens: true, values: { count: 1 } },
+  });
+  const { text, result } = await released(part, pay);
+  expect(result).toMatchObject({
+    outcome: 'partly-released',
+    hold: { keys: [{ id: idOf(pay), outcome: 'released' }], kept: [], unseen: { surely: 1, perhaps: 0 } },
+  });
+  expect(await two.own.exists(pay, other)).toBe(1);
+  for (const reader of [all, part]) {
+    const entry = await audited(reader, result.auditId);
+    expect(entry).toMatchObject({
+      outcome: 'partly-released',
+      details: { hold: { kept: [], unseen: { surely: 1, perhaps: 0 } } },
+    });
+    expect(JSON.stringify(entry)).not.toContain('lk:');
+  }
+  expect(before.text + text).not.toContain('lk:');
+});
+
+test('a key that is shown without its token is counted as well', async () => {
+  const part = await two.tokenWith([grant(['pay:*']), grant(['*'], ['view'])]);
+  const { pay } = await taken('h3');
+  const { text, result } = await released(part, pay);
+  expect(result).toMatchObject({ outcome: 'partly-released', hold: { unseen: { surely: 1, perhaps: 0 } } });
+  expect(text).not.toContain('lk:');
+});
+
+test('a key that may be another lock leaves the release whole, and is counted', async () => {
+  const part = await two.tokenWith([grant(['pay:*'])]);
+  const { pay } = await taken('h4', 300_000);
+  expect((await released(part, pay)).result).toMatchObject({
+    ...{ outcome: 'released', hold: { kept: [], unseen: { surely: 0, perhaps: 1 } } },
+  });
+});
+
+test('of a hold of one key nothing is counted', async () => {
+  const part = await two.tokenWith([grant(['pay:*'])]);
+  const { pay, other } = await taken('h5');
+  await two.own.del(other);
+  await until('it is known to be free', () => two.runtime.locks('own').every(({ id }) => id !== idOf(other)));
+  expect((await previewed(part, pay)).preview.hold).toBeUndefined();
+  const { result } = await released(part, pay);
+  expect([result.outcome, result.hold]).toEqual(['released', undefined]);
+});
+
+test('whoever is shown no token of a lock learns of no other key', async () => {
+  const looks = await two.tokenWith([grant(['pay:*'], ['view', 'preview'])]);
+  const { pay } = await taken('h6');
+  expect((await previewed(looks, pay)).preview.hold).toBeUndefined();
+});
