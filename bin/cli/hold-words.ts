@@ -5,6 +5,7 @@ import type {
   KeyOutcome,
   Preview,
   SharedHold,
+  UnseenKeys,
 } from '../../lib/contract/actions';
 import type { Lock } from '../../lib/contract/lock';
 import { afterAction } from '../../lib/domain/actions/after-action';
@@ -12,6 +13,7 @@ import {
   type Chosen,
   canBeChosen,
   chosenByDefault,
+  countLeft,
   isOfHold,
   leftOf,
 } from '../../lib/domain/actions/hold-choice';
@@ -40,7 +42,7 @@ const SURE: Record<Certainty, string> = {
 /** The keys of a holder's token, as names and values; [] = it is on no other. */
 export function holdFacts(lock: Lock, hold: SharedHold | undefined, chosen: Chosen): [string, string][] {
   if (!hold) return [];
-  const of = 1 + hold.parts.filter(isOfHold).length + (hold.more > 0 ? hold.more : 0);
+  const of = 1 + hold.parts.filter(isOfHold).length + hold.more + (hold.unseen?.surely ?? 0);
   const freed = 1 + chosen.size;
   return [
     ['keys', `${freed} of ${Math.max(of, freed)} that have the token are released`],
@@ -50,6 +52,16 @@ export function holdFacts(lock: Lock, hold: SharedHold | undefined, chosen: Chos
       partWords(part),
     ]),
     ...(hold.more > 0 ? [['  leave', `${hold.more} more, which were not read`] as [string, string]] : []),
+    ...unseenWords(hold.unseen).map((words): [string, string] => ['  leave', words]),
+  ];
+}
+
+/** Keys that are not shown: those of the hold, and those that may be of it. */
+function unseenWords(unseen: UnseenKeys | undefined): string[] {
+  const { surely = 0, perhaps = 0 } = unseen ?? {};
+  return [
+    ...(surely > 0 ? [`${surely} more, not shown to you (${SURE.likely})`] : []),
+    ...(perhaps > 0 ? [`${perhaps} more, not shown to you (${SURE.possible})`] : []),
   ];
 }
 
@@ -75,24 +87,25 @@ const OUTCOMES: Record<KeyOutcome['outcome'], string> = {
 /** What became of each key of a hold; [] = its token is on no other. */
 export function holdLines({ hold }: Preview, result: ActionResult): string[] {
   if (!hold && !result.hold) return [];
-  const { keys, kept } = result.hold ?? { keys: [], kept: [] };
+  const { keys, kept, unseen } = result.hold ?? { keys: [], kept: [] };
   return [
     ...keys.map(({ key, outcome, why, auditId }) => {
       const because = outcome === 'failed' && why ? ` (${why.message})` : '';
       return `- ${key}: ${OUTCOMES[outcome]}${because}${auditId === null ? '' : `, ${auditWords(auditId)}`}`;
     }),
     ...kept.map(({ key, sure }) => `- ${key}: left as it is, ${SURE[sure]}`),
+    ...unseenWords(unseen).map((words) => `- ${words}: left as it is`),
   ];
 }
 
 /** The outcome of an act in one line. */
 export function outcomeWords({ outcome, hold }: ActionResult): string {
   if (outcome !== 'partly-released' || !hold) {
-    const isOpen = outcome === 'released' && (hold?.kept.length ?? 0) > 0;
+    const isOpen = outcome === 'released' && (hold?.kept.length ?? 0) + (hold?.unseen?.perhaps ?? 0) > 0;
     return isOpen ? 'released, if the keys that are left are of no multi-lock with it' : outcome;
   }
   const freed = hold.keys.filter((key) => key.outcome === 'released').length;
-  const of = hold.keys.length + hold.kept.filter(isOfHold).length;
+  const of = hold.keys.length + countLeft(hold);
   const then = leftOf(hold) === 'held' ? 'the lock stays held' : 'whether it is free is not known';
   return `released ${freed} of ${of} keys: ${then}`;
 }

@@ -38,12 +38,18 @@ const NONE: Chosen = new Set();
  */
 function keysChanged(before: Preview, after: Preview, chosen: Chosen): boolean {
   const [was, is] = [readParts(before, chosen), readParts(after, chosen)];
+  if (unseenIn(before) !== unseenIn(after)) return true;
   const unread = new Set((after.hold?.parts ?? []).flatMap(({ lock, seen }) => (seen ? [] : lock.id)));
   return [...new Set([...was.keys(), ...is.keys()])].some((id) => {
     const [one, other] = [was.get(id), is.get(id)];
     if (unread.has(id)) return false;
     return !one || !other || one.holdCount !== other.holdCount || isTakenAnew(one, other);
   });
+}
+
+/** Keys of the token that are not shown, whether or not they are of the hold. */
+function unseenIn({ hold }: Preview): number {
+  return hold?.unseen ? hold.unseen.surely + hold.unseen.perhaps : 0;
 }
 
 /** The other keys that count, as far as they could be read. */

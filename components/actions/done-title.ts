@@ -1,5 +1,5 @@
 import { useT } from '@/components/i18n/use-t';
-import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
+import { countLeft, leftOf } from '@/lib/domain/actions/hold-choice';
 import type { Done } from './done';
 
 /** The outcome of an action in a few words: "Released", "Released on 3 of 5 nodes". */
@@ -8,9 +8,9 @@ export function useDoneTitle(): (done: Pick<Done, 'after' | 'result'>) => string
   return ({ result: { outcome, hold }, after }) => {
     const freed = (hold?.keys ?? []).filter((key) => key.outcome === 'released').length;
     if (outcome === 'partly-released') {
-      const { keys, kept } = hold ?? { keys: [], kept: [] };
-      const of = keys.length + kept.filter(isOfHold).length;
-      return t(`title.partlyHold.${leftOf({ keys, kept })}`, { done: freed, of });
+      const whole = hold ?? { keys: [], kept: [] };
+      const of = whole.keys.length + countLeft(whole);
+      return t(`title.partlyHold.${leftOf(whole)}`, { done: freed, of });
     }
     if (freed > 1 && after?.is !== 'short') return t('title.doneKeys', { count: freed });
     return after && after.done < after.of

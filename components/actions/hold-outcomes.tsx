@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { ActionResult, KeptKey, KeyOutcome } from '@/lib/contract/actions';
+import type { ActionResult, KeptKey, KeyOutcome, UnseenKeys } from '@/lib/contract/actions';
 import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
@@ -24,7 +24,7 @@ type Props = {
 /** What became of each key of a hold, which keys were left, and what that makes of the lock. */
 export function HoldOutcomes({ result, hold, sinceOf }: Props) {
   const t = useT('sameHold');
-  const mayStay = hold.kept.filter((kept) => !isOfHold(kept)).length;
+  const mayStay = hold.kept.filter((kept) => !isOfHold(kept)).length + (hold.unseen?.perhaps ?? 0);
   return (
     <>
       <ul
@@ -40,6 +40,7 @@ export function HoldOutcomes({ result, hold, sinceOf }: Props) {
           <Kept key={kept.id} kept={kept} />
         ))}
       </ul>
+      <UnseenCount of={hold.unseen} />
       {result.outcome === 'partly-released' ? (
         <p data-testid="stays-held" className="font-semibold">
           {t(`left.${leftOf(hold)}`)}
@@ -48,6 +49,21 @@ export function HoldOutcomes({ result, hold, sinceOf }: Props) {
         <p data-testid="may-stay-held">{t('mayStayHeld', { count: mayStay })}</p>
       ) : null}
     </>
+  );
+}
+
+/** How many keys of a holder's token the caller is not shown; nothing where there are none. */
+export function UnseenCount({ of }: { of: UnseenKeys | undefined }) {
+  const t = useT('sameHold');
+  const format = useFormat();
+  if (!of) return null;
+  const counts = (['surely', 'perhaps'] as const).filter((which) => of[which] > 0);
+  return (
+    <div data-testid="unseen-keys" className="text-2 text-sm">
+      {counts.map((which) => (
+        <p key={which}>{t(`unseen.${which}`, { count: of[which], n: format.count(of[which]) })}</p>
+      ))}
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import type { HoldPart, Preview } from '@/lib/contract/actions';
 import type { Lock } from '@/lib/contract/lock';
 import { type Chosen, canBeChosen, isOfHold } from '@/lib/domain/actions/hold-choice';
 import { countOf } from '@/lib/domain/values/counted';
+import { UnseenCount } from './hold-outcomes';
 
 type Props = {
   preview: Preview;
@@ -17,9 +18,10 @@ export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
   const t = useT('sameHold');
   const format = useFormat();
   if (!hold) return null;
-  const of = 1 + hold.parts.filter(isOfHold).length;
+  const unseen = hold.unseen?.surely ?? 0;
+  const of = 1 + hold.parts.filter(isOfHold).length + unseen;
   const count = 1 + chosen.size;
-  const sure = hold.parts.find(isOfHold)?.sure ?? 'possible';
+  const sure = hold.parts.find(isOfHold)?.sure ?? (unseen > 0 ? 'likely' : 'possible');
   const toggle = (id: string, on: boolean) => {
     const next = new Set(chosen);
     if (on) next.add(id);
@@ -52,6 +54,7 @@ export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
       {hold.more > 0 ? (
         <p className="pt-1 text-2 text-sm">{t('more', { count: hold.more, n: format.count(hold.more) })}</p>
       ) : null}
+      <UnseenCount of={hold.unseen} />
     </fieldset>
   );
 }

@@ -198,11 +198,16 @@ function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
 function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
   const t = useT('audit');
   if (outcome !== 'partly-released') return null;
-  const { keys = [], kept = [] } = (details.hold ?? {}) as Partial<NonNullable<ActionResult['hold']>>;
+  const { keys = [], kept = [], unseen } = (details.hold ?? {}) as Partial<NonNullable<ActionResult['hold']>>;
+  const more = unseen?.surely ?? 0;
   const left = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
   return (
     <p className="wrap-anywhere max-w-64 whitespace-normal text-3 text-xs">
-      {t(`left.${leftOf({ keys, kept })}`, { keys: left.map(({ key }) => key).join(', ') })}
+      {t(`left.${leftOf({ keys, kept, ...(unseen && { unseen }) })}`, {
+        keys: [...left.map(({ key }) => key), ...(more > 0 ? [t('leftMore', { count: more })] : [])].join(
+          ', ',
+        ),
+      })}
     </p>
   );
 }

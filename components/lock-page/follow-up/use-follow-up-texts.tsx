@@ -88,7 +88,7 @@ function chatOf(say: Say<string>, context: WordContext): string {
     t('followUp.chat.key', { key: lock.key.text, target: lock.target, db: lock.db }),
     t('followUp.chat.at', { moment: format.moment(result.atMs) }),
     ...steps,
-    ...keysOf(done).map(([name, keys]) => t(`followUp.chat.${name}`, { keys: keys.join(', ') })),
+    ...keysOf(done, t).map(([name, keys]) => t(`followUp.chat.${name}`, { keys: keys.join(', ') })),
     comebackLine(say, context) ?? resetLine(say, context),
     waitingLine(say, context),
     reason === '' ? null : t('followUp.line.reason', { reason }),
@@ -98,13 +98,16 @@ function chatOf(say: Say<string>, context: WordContext): string {
     .join('\n');
 }
 
-/** Of a hold over several keys which were released and which were not. */
-function keysOf({ result: { hold } }: Done): ['released' | 'left', string[]][] {
+/** Of a hold over several keys which were released and which were not, those that are not shown by their number. */
+function keysOf({ result: { hold } }: Done, t: WordContext['t']): ['released' | 'left', string[]][] {
   if (!hold) return [];
   const released = hold.keys.filter(({ outcome }) => outcome === 'released').map(({ key }) => key);
-  const left = [...hold.keys.filter(({ outcome }) => outcome !== 'released'), ...hold.kept].map(
-    ({ key }) => key,
-  );
+  const named = [...hold.keys.filter(({ outcome }) => outcome !== 'released'), ...hold.kept];
+  const more = hold.unseen?.surely ?? 0;
+  const left = [
+    ...named.map(({ key }) => key),
+    ...(more > 0 ? [t('followUp.chat.leftMore', { count: more })] : []),
+  ];
   return (
     [
       ['released', released],

@@ -169,6 +169,7 @@ export const audit = {
     another: 'Redis gave no answer; what was there at {time} does not tell whether it happened',
   },
   left: { held: 'The lock stays held: {keys}', unclear: 'Not known to be free: {keys}' },
+  leftMore: '{count, plural, one {# more key} other {# more keys}} of the hold',
   everyKey: 'all that the rule finds',
   noHolder: 'unknown',
   noReason: 'none given',

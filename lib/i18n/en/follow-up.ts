@@ -129,6 +129,7 @@ export const followUp = {
     stepMore: '{time} · {what}: {more}',
     released: 'Released keys: {keys}',
     left: 'Not released: {keys}',
+    leftMore: '{count, plural, one {# more key} other {# more keys}} of the hold',
     audit: 'Audit {id}: {url}',
   },
 };

@@ -14,6 +14,12 @@ export const sameHold = {
   waitingUnknown: 'waiters unknown',
   nodes: '{count, plural, one {# node} other {# nodes}}',
   more: '{count, plural, one {1 more key has} other {{n} more keys have}} this token and {count, plural, one {was} other {were}} not read: what is not named stays as it is',
+  unseen: {
+    surely:
+      '{count, plural, one {1 more key} other {{n} more keys}} of this hold, not shown to you, {count, plural, one {stays} other {stay}} held',
+    perhaps:
+      '{count, plural, one {1 more key} other {{n} more keys}} of this token, not shown to you, {count, plural, one {stays} other {stay}} held and may be another lock',
+  },
   why: {
     token: 'same token, made for one acquisition',
     reused: 'same token, which its holder may use again',

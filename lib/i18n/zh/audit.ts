@@ -169,6 +169,7 @@ export const audit: Translation<typeof en> = {
     another: 'Redis 没有应答；{time} 时的情况无法判断是否发生',
   },
   left: { held: '锁仍被持有：{keys}', unclear: '是否空闲未知：{keys}' },
+  leftMore: '此次持有的另外 {count} 个键',
   everyKey: '该规则的全部发现',
   noHolder: '未知',
   noReason: '未填写',

@@ -125,6 +125,7 @@ export const followUp: Translation<typeof en> = {
     stepMore: '{time} · {what}：{more}',
     released: '已释放的键：{keys}',
     left: '未释放：{keys}',
+    leftMore: '此次持有的另外 {count} 个键',
     audit: '审计 {id}：{url}',
   },
 };

@@ -12,6 +12,10 @@ export const sameHold: Translation<typeof en> = {
   waitingUnknown: '等待者未知',
   nodes: '{count} 个节点',
   more: '另有 {n} 个键带有此 token 且未读取：未列出的保持不变',
+  unseen: {
+    surely: '此次持有的另外 {n} 个键未向您显示，仍被持有',
+    perhaps: '另有 {n} 个带有此 token 的键未向您显示，仍被持有，可能是另一个锁',
+  },
   why: {
     token: '相同的 token，只为一次获取生成',
     reused: '相同的 token，其持有者可能再次使用',
