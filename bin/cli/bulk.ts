@@ -57,19 +57,22 @@ export async function releaseInBulk(
   };
   let end: BulkEnd | null = null;
   const shared = new Set<string>();
+  const inPart = new Set<string>();
   const keys = new Map(items.map(({ id, key }) => [id, key.text]));
   await console.lines('POST /api/bulk/release', { body: request }, (line) => {
     const read = line as BulkLine;
     if ('end' in read) end = read.end;
     if (json) out.line(JSON.stringify(read));
     else if ('result' in read) {
-      const { id, outcome, others } = read.result;
+      const { id, outcome, others, unseen } = read.result;
       if (outcome === 'released' && (others ?? 0) > 0) shared.add(id);
       else shared.delete(id);
+      if (outcome === 'released' && (unseen ?? 0) > 0) inPart.add(id);
+      else inPart.delete(id);
       reportResult(read.result, keys.get(id) ?? id, out);
     }
   });
-  return ended(end, shared.size, json, out);
+  return ended(end, { shared: shared.size, inPart: inPart.size }, json, out);
 }
 
 function refuseUnlessAllowed({ requires, nowMs }: BulkPlan, { reason, alive }: BulkOptions): void {
@@ -107,9 +110,11 @@ function planWords(plan: BulkPlan): string {
     item.key.text,
   ]);
   const n = planned(plan.items).length;
+  const inPart = plan.items.filter(({ unseen }) => (unseen ?? 0) > 0).length;
   const notes = [
     `${n} of ${plan.items.length} can be released`,
     ...(plan.added > 0 ? [`${plan.added} of them belong to the same holds`] : []),
+    ...(inPart > 0 ? [`${inPart} of them stay held on keys not shown to you`] : []),
     ...(plan.more > 0 ? [`${plan.more} more are beyond this run`] : []),
   ];
   return [table(['PLAN', 'TARGET', 'HOLDER', 'WAITERS', 'TTL', 'KEY'], rows), notes.join('; ')].join('\n');
@@ -128,24 +133,37 @@ function reportResult(result: BulkResult, key: string, out: Output): void {
 }
 
 /** Whether a lock that was released is still held; null = by nobody that is known. */
-function othersWords({ others }: BulkResult): string | null {
+function othersWords({ others, unseen }: BulkResult): string | null {
+  if (unseen) return `the lock stays held: ${unseenWords(unseen)}`;
   if (!others) return null;
   return others === 1 ? '1 other still holds it' : `${others} others still hold it`;
 }
 
-function ended(end: BulkEnd | null, shared: number, json: boolean, out: Output): ExitCode {
+/** Keys of a hold that the caller is not shown. */
+function unseenWords(n: number): string {
+  return `${n} more ${n === 1 ? 'key' : 'keys'} of this hold, not shown to you`;
+}
+
+/** Released locks that are still held: by others, or by a key of their hold that is not shown. */
+type StillHeld = { shared: number; inPart: number };
+
+function ended(end: BulkEnd | null, held: StillHeld, json: boolean, out: Output): ExitCode {
   if (!end) {
     const text = 'the answer broke off; the audit has what became of each lock';
     throw new CommandError(ExitCode.error, 'broken-off', text);
   }
   const { counts, auditId, tookMs } = end;
-  if (!json) out.line(`${countWords(counts, shared)} in ${Math.round(tookMs)} ms, ${auditWords(auditId)}`);
+  if (!json) out.line(`${countWords(counts, held)} in ${Math.round(tookMs)} ms, ${auditWords(auditId)}`);
   const isWhole = counts.refused + counts.unexpected + counts['not-tried'] === 0;
   return isWhole ? ExitCode.done : ExitCode.short;
 }
 
-function countWords(counts: BulkCounts, shared: number): string {
+function countWords(counts: BulkCounts, { shared, inPart }: StillHeld): string {
   const { released, refused, unexpected, 'not-tried': notTried } = counts;
-  const stillHeld = shared > 0 ? ` (${shared} of them still held by others)` : '';
+  const held = [
+    ...(shared > 0 ? [`${shared} of them still held by others`] : []),
+    ...(inPart > 0 ? [`${inPart} of them still held on keys not shown to you`] : []),
+  ];
+  const stillHeld = held.length > 0 ? ` (${held.join('; ')})` : '';
   return `${released} released${stillHeld}, ${refused} refused, ${unexpected} unexpected, ${notTried} not tried`;
 }

@@ -125,6 +125,8 @@ export function useThenText(): (row: BulkRow) => string {
     if (stand === 'released') {
       const woken = result?.woken ?? 0;
       const others = result?.others ?? null;
+      const unseen = result?.unseen ?? 0;
+      if (unseen > 0) return t('followed.unseen', { count: unseen, n: format.count(unseen) });
       if (others !== 0) {
         const count = others ?? 0;
         const figures = { woken, wokenN: format.count(woken), count, n: format.count(count) };

@@ -56,6 +56,7 @@ function PlanStep({
   phase,
   onRead,
 }: { plan: BulkPlan } & Pick<BulkState, 'phase'> & Pick<StepsProps, 'onRead'>) {
+  const unseen = plan.items.filter((item) => (item.unseen ?? 0) > 0).length;
   const t = useT('bulk');
   const format = useFormat();
   const items = planned(plan.items);
@@ -76,6 +77,11 @@ function PlanStep({
       {plan.added > 0 ? (
         <p className="mt-1.5 text-2 text-sm">
           {t('plan.added', { count: plan.added, n: format.count(plan.added) })}
+        </p>
+      ) : null}
+      {unseen > 0 ? (
+        <p className="mt-1.5 font-semibold text-sm">
+          {t('plan.unseen', { count: unseen, n: format.count(unseen) })}
         </p>
       ) : null}
       {plan.more > 0 ? (

@@ -174,9 +174,11 @@ export function standCounts(rows: readonly BulkRow[]): Record<RowStand, number> 
   return counts;
 }
 
-/** Released locks that others still hold. */
+/** Released locks that others still hold, or of whose hold a key that is not shown does. */
 export function sharedCount(rows: readonly BulkRow[]): number {
-  return rows.filter(({ stand, result }) => stand === 'released' && (result?.others ?? 0) > 0).length;
+  return rows.filter(
+    ({ stand, result }) => stand === 'released' && ((result?.others ?? 0) > 0 || (result?.unseen ?? 0) > 0),
+  ).length;
 }
 
 /** Locks that the runs of this panel are about, whatever became of them: of so many those that were released are a part. */

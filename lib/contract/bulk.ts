@@ -42,6 +42,11 @@ export const BulkPlanRequest = z
   .meta({ id: 'BulkPlanRequest' });
 export type BulkPlanRequest = z.infer<typeof BulkPlanRequest>;
 
+const unseen = z.int().optional().meta({
+  description:
+    'Keys that are surely or likely of its hold and that the caller is not shown: they stay held. Absent = none.',
+});
+
 /** One lock of a plan, as just read. */
 const BulkItem = z.object({
   id: z.string(),
@@ -67,6 +72,7 @@ const BulkItem = z.object({
   }),
   although: z.enum(ALTHOUGH).nullable(),
   untilMs: epochMs.optional().meta({ description: 'As of a preview.' }),
+  unseen,
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 
@@ -129,6 +135,7 @@ export const BulkResult = z.object({
     description:
       'Of a released lock: holders that still have it, as last known before; null = not released, or not known.',
   }),
+  unseen,
   auditId: z.int().nullable(),
   atMs: epochMs,
 });

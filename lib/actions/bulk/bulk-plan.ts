@@ -190,12 +190,14 @@ async function itemOf(
     const read = await previewKey(runtime, lock.id, ask, heartbeatAgeMs);
     if (read.holder.token.text !== holder.token.text) return { ...known, why: ANOTHER };
     const why = read.why ?? (needsTypedKey(read, watched) ? ONE_BY_ONE : null);
+    const unseen = why ? 0 : (runtime.unseenOf(lock.id, read.seen.tokenDigest)?.surely ?? 0);
     return {
       ...knownItem(read.lock, read.holder),
       seen: why ? null : read.seen,
       why,
       although: read.requires.although,
       ...(read.requires.untilMs !== undefined && { untilMs: read.requires.untilMs }),
+      ...(unseen > 0 && { unseen }),
     };
   } catch (error) {
     if (!isConsoleError(error)) throw error;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Although } from '../../contract/action-codes';
+import type { UnseenKeys } from '../../contract/actions';
 import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
 import { afterAction, unreadVotes } from '../../domain/actions/after-action';
@@ -15,6 +16,7 @@ import { acquisitionOf } from '../plan/acquisition';
 import { hasDigest, holderSeen } from '../plan/holder-seen';
 import { runOnKey } from '../run/action-on-key';
 import { althoughNow } from '../run/consent';
+import type { Part } from '../run/key-action';
 import { stepUpFor } from '../step-up';
 import { attempted, type Caller, conclude, countedBy, withAudit } from '../with-audit';
 
@@ -85,7 +87,9 @@ export async function beginReleaseMany(
   async function one(item: Item, onFailure: () => void): Promise<BulkResult> {
     const body = { seen: item.seen, reason, ...(item.consent && { although: item.consent }) };
     const run = { auditId: entry.id, onFailure };
-    const act = { id: item.id, action: 'release' as const, body, caller, run };
+    const unseen = runtime.unseenOf(item.id, item.seen.tokenDigest);
+    const part = unseen && partOf(item, unseen);
+    const act = { id: item.id, action: 'release' as const, body, caller, run, part };
     const { collector, masters } = item.place.watched;
     const known = collector.find(item.id)?.lock ?? null;
     try {
@@ -96,7 +100,11 @@ export async function beginReleaseMany(
       const after = afterAction({ votes }, { outcome: 'released', nodes: done.nodes });
       const isShort = after?.is === 'short';
       const { woken, atMs } = done;
-      const of = { ...NOTHING, id: item.id, woken, auditId: done.entry.id, atMs };
+      const stay = unseen?.surely ?? 0;
+      const of = {
+        ...{ ...NOTHING, id: item.id, woken, auditId: done.entry.id, atMs },
+        ...(stay > 0 && { unseen: stay }),
+      };
       const holder = holderSeen(known, item.seen.tokenDigest);
       const others = known && holder ? remainingHolders(known, holder) : null;
       if (!isShort) return { ...of, outcome: 'released', others };
@@ -183,6 +191,12 @@ function tokensOf({ id, place: { watched } }: Item): string[] {
     token.text,
     ...(process?.instance ? [process.instance] : []),
   ]);
+}
+
+/** A lock of whose hold the caller is not shown every key: the audit has how many those are. */
+function partOf({ place }: Item, unseen: UnseenKeys): Part {
+  const outcome = unseen.surely > 0 ? 'partly-released' : 'released';
+  return { typedAs: place.key, isOnlyPossible: false, ready: async () => {}, outcome, hold: { unseen } };
 }
 
 function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult {

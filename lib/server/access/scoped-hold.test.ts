@@ -6,12 +6,14 @@ import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
 import type { Grant } from '../../contract/access/sessions';
 import { ActionResult, Preview } from '../../contract/actions';
 import { AuditAnswer } from '../../contract/audit';
+import { BulkLine, BulkPlan } from '../../contract/bulk';
 import type { Right } from '../../contract/rights';
+import { toRun } from '../../domain/actions/bulk';
 import { consequencesFor } from '../../domain/actions/hold-choice';
 
 /** Releases of a part of a hold by somebody who is not shown all of its keys. */
 
-const RIGHTS: Right[] = ['view', 'preview', 'release', 'audit'];
+const RIGHTS: Right[] = ['view', 'preview', 'release', 'bulk', 'audit'];
 const grant = (keys: string[], rights = RIGHTS): Grant => ({ rights, targets: ['own'], keys });
 const idOf = (key: string) => `own.0.${key}`;
 
@@ -121,4 +123,28 @@ test('whoever is shown no token of a lock learns of no other key', async () => {
   const looks = await two.tokenWith([grant(['pay:*'], ['view', 'preview'])]);
   const { pay } = await taken('h6');
   expect((await previewed(looks, pay)).preview.hold).toBeUndefined();
+});
+
+test('a run says so too, and the audit of each of its locks', async () => {
+  const all = await two.tokenWith([grant(['*'])]);
+  const part = await two.tokenWith([grant(['pay:*'])]);
+  const { pay, other } = await taken('h7');
+  const plan = BulkPlan.parse(
+    JSON.parse(await textAs(two.runtime, part, 'POST /api/bulk/preview', { body: { ids: [idOf(pay)] } })),
+  );
+  expect(plan).toMatchObject({ added: 0, items: [{ id: idOf(pay), why: null, unseen: 1 }] });
+  const body = { ...toRun(plan, true), count: 1, reason: 'a test', scope: 'a test' };
+  const text = await textAs(two.runtime, part, 'POST /api/bulk/release', { body });
+  const [line] = text
+    .split('\n')
+    .filter(Boolean)
+    .map((each) => BulkLine.parse(JSON.parse(each)));
+  expect(line).toMatchObject({ result: { outcome: 'released', unseen: 1 } });
+  expect(await two.own.exists(pay, other)).toBe(1);
+  const id = line && 'result' in line ? (line.result.auditId ?? 0) : 0;
+  expect(await audited(all, id)).toMatchObject({
+    outcome: 'partly-released',
+    details: { hold: { unseen: { surely: 1, perhaps: 0 } } },
+  });
+  expect(JSON.stringify(plan) + text).not.toContain('lk:');
 });
