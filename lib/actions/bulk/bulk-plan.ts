@@ -41,7 +41,7 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
   const added = keysOfSameHolds(runtime, chosen);
   const all = [...chosen, ...added].sort((a, b) => compareBulk(roughly(a), roughly(b)));
   const read = await readAll(runtime, all.slice(0, MOST_BULK), caller);
-  const items = [...read.filter((item) => item !== null), ...missing].sort(compareBulk);
+  const items = withUnseen(runtime, [...read.filter((item) => item !== null), ...missing]).sort(compareBulk);
   const isAdded = new Set(added.map(({ lock }) => lock.id));
   return {
     items,
@@ -162,6 +162,17 @@ function keysOfSameHolds(runtime: Runtime, chosen: readonly Chosen[]): Chosen[] 
   });
 }
 
+/** With the number of keys of its hold that the caller is not shown, for each lock that can be released. */
+function withUnseen(runtime: Runtime, items: readonly BulkItem[]): BulkItem[] {
+  const unseen = runtime.unseenOf(
+    items.flatMap(({ id, seen }) => (seen ? [{ id, tokenDigest: seen.tokenDigest }] : [])),
+  );
+  return items.map((item) => {
+    const { surely = 0 } = unseen.get(item.id) ?? {};
+    return surely > 0 ? { ...item, unseen: surely } : item;
+  });
+}
+
 /** By what is known before it is read. */
 function roughly({ lock }: Chosen): Pick<BulkItem, 'why' | 'waiting' | 'ttlMs' | 'key'> {
   return { why: null, waiting: lock.waiters.count, ttlMs: lock.ttlMs, key: lock.key };
@@ -190,14 +201,12 @@ async function itemOf(
     const read = await previewKey(runtime, lock.id, ask, heartbeatAgeMs);
     if (read.holder.token.text !== holder.token.text) return { ...known, why: ANOTHER };
     const why = read.why ?? (needsTypedKey(read, watched) ? ONE_BY_ONE : null);
-    const unseen = why ? 0 : (runtime.unseenOf(lock.id, read.seen.tokenDigest)?.surely ?? 0);
     return {
       ...knownItem(read.lock, read.holder),
       seen: why ? null : read.seen,
       why,
       although: read.requires.although,
       ...(read.requires.untilMs !== undefined && { untilMs: read.requires.untilMs }),
-      ...(unseen > 0 && { unseen }),
     };
   } catch (error) {
     if (!isConsoleError(error)) throw error;

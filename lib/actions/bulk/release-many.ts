@@ -82,13 +82,14 @@ export async function beginReleaseMany(
     throw error;
   });
   const startedAtMs = runtime.now();
+  const notShown = runtime.unseenOf(items.map(({ id, seen }) => ({ id, tokenDigest: seen.tokenDigest })));
   let isSent = false;
 
   async function one(item: Item, onFailure: () => void): Promise<BulkResult> {
     const body = { seen: item.seen, reason, ...(item.consent && { although: item.consent }) };
     const run = { auditId: entry.id, onFailure };
-    const unseen = runtime.unseenOf(item.id, item.seen.tokenDigest);
-    const part = unseen && partOf(item, unseen);
+    const unseen = notShown.get(item.id);
+    const part = unseen ? partOf(item, unseen) : null;
     const act = { id: item.id, action: 'release' as const, body, caller, run, part };
     const { collector, masters } = item.place.watched;
     const known = collector.find(item.id)?.lock ?? null;

@@ -24,7 +24,8 @@ export async function holdOf(runtime: Runtime, of: Preview, read: Read): Promise
   );
   const parts = found.filter((part) => part !== null);
   const more = Math.max(0, named.length - MOST_PARTS);
-  const unseen = runtime.unseenOf(of.lock.id, of.seen.tokenDigest);
+  const { lock, seen } = of;
+  const unseen = runtime.unseenOf([{ id: lock.id, tokenDigest: seen.tokenDigest }]).get(lock.id);
   if (parts.length + more === 0 && !unseen) return null;
   return { parts, more, ...(unseen && { unseen }) };
 }

@@ -29,7 +29,8 @@ export async function releaseHold(
   const place = locate(runtime, request.id);
   const acts = keysOf(request);
   const same = sameNow(runtime, place, request.body.seen.tokenDigest);
-  const unseen = runtime.unseenOf(request.id, request.body.seen.tokenDigest);
+  const { id, body } = request;
+  const unseen = runtime.unseenOf([{ id, tokenDigest: body.seen.tokenDigest }]).get(id);
   if (acts.length === 1 && same.length === 0 && !unseen) {
     const { entry, ...done } = await runOnKey(runtime, request, () => onSend(request.id));
     return { ...done, auditId: entry.id };

@@ -7,8 +7,7 @@ import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
 import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
 import { seesEverything, seesTokens, seesTokensOf } from '../../domain/access/principal';
-import { isOfHold } from '../../domain/actions/hold-choice';
-import { sameHold } from '../../domain/actions/same-hold';
+import { unseenKeysOf } from '../../domain/actions/unseen-keys';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
 import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
@@ -129,16 +128,17 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
     all,
     locks,
     byHolder: (target) => oneNameEach(locks(target), ofVisible(target), grants),
-    unseenOf(id, tokenDigest) {
-      const isNamed = (of: LockId) => isVisibleId(of) && seesTokensOf(grants, of);
-      const address = isNamed(id) ? parseLockId(id) : null;
-      const lock = address && runtime.watched(address.target).collector.find(id)?.lock;
-      const holder = holderSeen(lock ?? null, tokenDigest);
-      if (!lock || !holder) return null;
-      const same = sameHold(lock, holder, runtime.locks(lock.target));
-      const unseen = same.filter((other) => !isNamed(other.lock.id));
-      const surely = unseen.filter(isOfHold).length;
-      return unseen.length === 0 ? null : { surely, perhaps: unseen.length - surely };
+    unseenOf(holds) {
+      const isNamed = (id: LockId) => isVisibleId(id) && seesTokensOf(grants, id);
+      const isInPart = (target: string) => !isVisible(target) || !seesTokens(grants, target, null);
+      const known = holds.flatMap(({ id, tokenDigest }) => {
+        const address = isNamed(id) ? parseLockId(id) : null;
+        if (!address || !isInPart(address.target)) return [];
+        const lock = runtime.watched(address.target).collector.find(id)?.lock ?? null;
+        const holder = holderSeen(lock, tokenDigest);
+        return lock && holder ? [{ lock, holder }] : [];
+      });
+      return unseenKeysOf(known, runtime.locks, isNamed);
     },
     possible: (target) => known(target).filter(({ possible }) => possible),
     waits: (target) => all(target).flatMap(({ collector }) => collector.waits()),

@@ -108,10 +108,10 @@ export type Runtime = {
    */
   byHolder(target?: string | null): Lock[];
   /**
-   * How many other keys have the token of this holder that `locks` does not show with it; null = none, or the token of this
-   * lock is not shown either.
+   * Counts, for each of these holds, the other keys of its token that `locks` does not show with it, in one pass over the
+   * locks; a hold that has none, or whose own token is not shown, is left out.
    */
-  unseenOf(id: LockId, tokenDigest: string): UnseenKeys | null;
+  unseenOf(holds: readonly { id: LockId; tokenDigest: string }[]): ReadonlyMap<LockId, UnseenKeys>;
   /** Keys that may be locks; `locks` has none of them. */
   possible(target?: string | null): Lock[];
   /** What operators decided of such keys. */

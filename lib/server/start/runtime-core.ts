@@ -249,7 +249,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     decisions,
     waits,
     byHolder: locks,
-    unseenOf: () => null,
+    unseenOf: () => new Map(),
     joined: (target, make) => make({ locks: locks(target), waits: waits(target) }),
     nodes,
     tallies,
