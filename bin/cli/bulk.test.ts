@@ -44,6 +44,17 @@ test('a lock that others still hold is not called free', async () => {
   expect(text).toContain('2 released (1 of them still held by others), 0 refused');
 });
 
+test('a lock of whose hold a key is not shown is not called free', async () => {
+  const text = await printed([
+    { outcome: 'released', others: 0, unseen: 1 },
+    { outcome: 'released', others: 0 },
+  ]);
+  expect(text).toContain(
+    'released (the lock stays held: 1 more key of this hold, not shown to you)  order-0:lock',
+  );
+  expect(text).toContain('2 released (1 of them still held on keys not shown to you), 0 refused');
+});
+
 test('where nobody else has any of them, no others are named', async () => {
   const text = await printed([
     { outcome: 'released', others: 0 },

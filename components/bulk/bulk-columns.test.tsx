@@ -40,7 +40,13 @@ test.each<['en' | 'zh', object, string]>([
   ['en', { others: 1, woken: null }, 'released; 1 other still holds it'],
   ['en', { others: 2, woken: 1 }, 'released, 1 waiter woken; 2 others still hold it'],
   ['en', { others: null, woken: 0 }, 'released'],
+  [
+    'en',
+    { others: 0, woken: 0, unseen: 2 },
+    'released; 2 more keys of this hold, not shown to you, stay held',
+  ],
   ['zh', { others: 0, woken: 0 }, '已空闲'],
+  ['zh', { others: 0, woken: 0, unseen: 1 }, '已释放；此次持有的另外 1 个键未向您显示，仍被持有'],
   ['zh', { others: 2, woken: 0 }, '已释放；另有 2 个持有者仍持有它'],
   ['zh', { others: 2, woken: 1 }, '已释放，唤醒 1 个等待者；另有 2 个持有者仍持有它'],
 ])('of a lock that was released, in %s: %j', (locale, of, text) => {
