@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aLock } from '../../e2e/support/a-lock';
-import type { ActionResult, Preview } from '../../lib/contract/actions';
+import type { ActionResult } from '../../lib/contract/actions';
 import { holdFacts, holdLines, outcomeWords } from './hold-words';
 
 const lock = aLock({ name: 'a' });
@@ -22,7 +22,7 @@ test('keys of a hold that are not shown are counted before and after a release',
     },
   };
   expect(outcomeWords(result)).toBe('released 1 of 2 keys: the lock stays held');
-  expect(holdLines({ hold } as Preview, result)[1]).toBe(
+  expect(holdLines({ hold }, result)[1]).toBe(
     '- 1 more, not shown to you (likely the same hold): left as it is',
   );
 });

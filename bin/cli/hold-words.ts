@@ -85,7 +85,7 @@ const OUTCOMES: Record<KeyOutcome['outcome'], string> = {
 };
 
 /** What became of each key of a hold; [] = its token is on no other. */
-export function holdLines({ hold }: Preview, result: ActionResult): string[] {
+export function holdLines({ hold }: Pick<Preview, 'hold'>, result: ActionResult): string[] {
   if (!hold && !result.hold) return [];
   const { keys, kept, unseen } = result.hold ?? { keys: [], kept: [] };
   return [

@@ -17,7 +17,7 @@ type Settled = PromiseSettledResult<KeyActionResult>;
 
 /**
  * Releases a lock and the keys of the same hold that are named with it: each by its own compare-and-act and in the audit
- * for itself, none before all were read and found as they were seen. Keys that are not named are told as kept, and those
+ * for itself, none before all were read and found as they were seen. Keys that are not asked for are listed as kept, those
  * that the caller is not shown are counted. Where some were freed and others not, the answer says so key by key; where none
  * was, it throws as `act` does.
  */
