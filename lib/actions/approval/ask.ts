@@ -51,10 +51,10 @@ export function askApproval(
     },
   };
   const work = async (entry: AuditEntry) => {
-    requireNumber(entry);
     await requireStepUp(runtime, caller, place.watched.target);
     guardAct(runtime.access, { action, body, lockId: id }, by);
     requireTwo(runtime, place, caller);
+    requireNumber(entry);
     await checkAction(runtime, { id, action, body, caller });
     const plan = await planOf(runtime, id, { action, ...body });
     const atMs = runtime.now();
