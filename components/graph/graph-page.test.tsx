@@ -8,7 +8,7 @@ import {
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { aNode, aSilentNode } from '@/e2e/support/a-node';
+import { aNode, aSilentNode, WHOLE_COVERAGE } from '@/e2e/support/a-node';
 import { aCycle, aParty, aWaitGraph } from '@/e2e/support/a-wait-graph';
 import { graphQueries } from '@/lib/api/queries';
 import type { WaitGraph } from '@/lib/contract/graph';
@@ -86,16 +86,7 @@ describe('who blocks whom', () => {
   });
 
   it('says how much was looked at where nobody was found to wait', async () => {
-    const half = {
-      names: 0.34,
-      contents: 0.1,
-      completedAtMs: null,
-      oldestAtMs: null,
-      unread: 0,
-      changes: 1,
-      counted: 0,
-      countedBy: 'readings' as const,
-    };
+    const half = { ...WHOLE_COVERAGE, names: 0.34, contents: 0.1, completedAtMs: null };
     const { container } = show(aWaitGraph([]), { nodes: [aNode({ coverage: half })] });
     expect(await screen.findByText('Nobody was found to wait, so far')).toBeTruthy();
     expect(container.textContent).toMatch(/So far 10\s% was looked at/);

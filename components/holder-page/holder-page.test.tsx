@@ -4,6 +4,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aLock, aProcess } from '@/e2e/support/a-lock';
+import { WHOLE_COVERAGE } from '@/e2e/support/a-node';
 import { aTimeline } from '@/e2e/support/a-timeline';
 import type { HolderAnswer } from '@/lib/contract/groups';
 import type { Lock } from '@/lib/contract/lock';
@@ -15,16 +16,6 @@ import { HolderPage } from './holder-page';
 
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const REF = `instance:${ID}`;
-const COVERED = {
-  names: 1,
-  contents: 1,
-  completedAtMs: 0,
-  oldestAtMs: null,
-  unread: 0,
-  changes: 1,
-  counted: 0,
-  countedBy: 'readings' as const,
-};
 
 const seen = aProcess({ instance: ID, host: 'worker-7', pid: 4711, app: 'checkout' });
 const thread = (n: number) =>
@@ -33,7 +24,7 @@ const lock = (name: string, n: number) => aLock({ name, holders: [thread(n)] });
 
 async function open(
   locks: Lock[],
-  { coverage = COVERED, locale = 'en' as Locale, ref = REF } = {},
+  { coverage = WHOLE_COVERAGE, locale = 'en' as Locale, ref = REF } = {},
 ): Promise<HTMLElement> {
   const holder = locks[0]?.holders[0] ?? null;
   const answer: HolderAnswer = { ref, holder, locks, coverage, nowMs: 1_000_000 };
@@ -127,7 +118,7 @@ describe('the page of a holder', () => {
     expect(screen.getByText('It holds nothing that is known')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'To all locks' })).toBeTruthy();
     cleanup();
-    await open([], { coverage: { ...COVERED, contents: 0.3 } });
+    await open([], { coverage: { ...WHOLE_COVERAGE, contents: 0.3 } });
     expect(screen.getByText('It holds nothing that is known yet')).toBeTruthy();
   });
 

@@ -4,22 +4,13 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aProcess } from '@/e2e/support/a-lock';
+import { WHOLE_COVERAGE } from '@/e2e/support/a-node';
 import type { HolderSummary, HoldersAnswer } from '@/lib/contract/groups';
 import { counted } from '@/lib/domain/values/counted';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { HoldersPage } from './holders-page';
 
-const COVERED = {
-  names: 1,
-  contents: 1,
-  completedAtMs: 0,
-  oldestAtMs: null,
-  unread: 0,
-  changes: 1,
-  counted: 0,
-  countedBy: 'readings' as const,
-};
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const CLIENT: HolderSummary = {
   ref: `instance:${ID}`,
@@ -51,7 +42,7 @@ const answerOf = (holders: HolderSummary[], change: Partial<HoldersAnswer> = {})
   holders,
   matched: holders.length,
   anonymous: 0,
-  coverage: COVERED,
+  coverage: WHOLE_COVERAGE,
   nowMs: 0,
   ...change,
 });
@@ -147,7 +138,7 @@ describe('the holders', () => {
     show(answerOf([]));
     expect(await screen.findByText('No lock is held')).toBeTruthy();
     cleanup();
-    show(answerOf([], { coverage: { ...COVERED, contents: 0.34 } }));
+    show(answerOf([], { coverage: { ...WHOLE_COVERAGE, contents: 0.34 } }));
     expect(await screen.findByText(/Nothing found yet: 34/)).toBeTruthy();
     cleanup();
     show(answerOf([], { anonymous: 3 }), { search: '?q=kind:plain' });

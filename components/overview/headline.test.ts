@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WHOLE_COVERAGE } from '@/e2e/support/a-node';
 import type { Lock } from '@/lib/contract/lock';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import type { Overview } from '@/lib/contract/overview';
@@ -26,16 +27,7 @@ const overview = (change: Partial<Overview> = {}) =>
     worst: [],
     silenced: { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] },
     nodes: [node()],
-    coverage: {
-      names: 1,
-      contents: 1,
-      completedAtMs: 1,
-      oldestAtMs: null,
-      unread: 0,
-      changes: 1,
-      counted: 0,
-      countedBy: 'readings' as const,
-    },
+    coverage: { ...WHOLE_COVERAGE, completedAtMs: 1 },
     ...change,
   }) as Overview;
 
@@ -45,16 +37,7 @@ describe('the headline', () => {
     expect(
       overviewHeadlineOf(
         overview({
-          coverage: {
-            names: 1,
-            contents: 0.34,
-            completedAtMs: 1,
-            oldestAtMs: null,
-            unread: 0,
-            changes: 1,
-            counted: 0,
-            countedBy: 'readings' as const,
-          },
+          coverage: { ...WHOLE_COVERAGE, contents: 0.34, completedAtMs: 1 },
         }),
       ).code,
     ).toBe('calmSoFar');

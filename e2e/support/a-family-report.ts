@@ -1,21 +1,13 @@
 import type { FamilyReport, FamilyReportRow } from '../../lib/contract/history/family-report';
 import type { Insight, InsightsAnswer } from '../../lib/contract/insights';
 import { counted } from '../../lib/domain/values/counted';
+import { WHOLE_COVERAGE } from './a-node';
 
 export const REPORT_FROM = Date.parse('2026-10-14T12:00:00Z');
 export const REPORT_TO = REPORT_FROM + 3_600_000;
 const POINT_MS = 600_000;
 const STARTS = Array.from({ length: 6 }, (_, i) => REPORT_FROM + i * POINT_MS);
-const COVERED = {
-  names: 1,
-  contents: 1,
-  completedAtMs: 0,
-  oldestAtMs: null,
-  unread: 0,
-  changes: 0.99,
-  counted: 0,
-  countedBy: 'readings',
-} as const;
+const COVERED = { ...WHOLE_COVERAGE, changes: 0.99 };
 
 /** Half of them of one second, the others of up to a minute. */
 const HOLD = { p95: 15_000, count: 1_512, bars: { fromMs: 1_000, factor: 4, counts: [756, 700, 56] } };

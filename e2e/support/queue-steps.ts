@@ -1,5 +1,6 @@
+import { seeded } from '../../lib/domain/values/seeded';
 import type { Step } from './simulated-locks';
-import { exponential, poissonArrivals, seeded } from './simulated-queue';
+import { exponential, poissonArrivals } from './simulated-queue';
 
 const LEASE_MS = 86_400_000;
 

@@ -1,17 +1,5 @@
 import type { LockLoad, Moments } from '../../lib/domain/queueing/fit-queue';
 
-/** Draws of a seeded generator (mulberry32), 0 ≤ x < 1. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export type Draw = (random: () => number) => number;
 
 export const exponential =

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aHolder, aProcess, lockOf } from '@/e2e/support/a-lock';
+import { WHOLE_COVERAGE } from '../../e2e/support/a-node';
 import type { Heartbeat } from '../contract/holder';
 import type { LockDetail, LockFilter, LockList } from '../contract/locks';
 import type { LiveMessage } from '../contract/stream';
@@ -16,16 +17,7 @@ const page = (names: string[]): LockList => ({
   locks: names.map((name) => lockOf(name)),
   matched: names.length,
   total: names.length,
-  coverage: {
-    names: 1,
-    contents: 1,
-    completedAtMs: 0,
-    oldestAtMs: null,
-    unread: 0,
-    changes: 1,
-    counted: 0,
-    countedBy: 'readings' as const,
-  },
+  coverage: WHOLE_COVERAGE,
   nextCursor: null,
   version: 1,
   nowMs: 0,

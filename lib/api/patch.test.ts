@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockOf } from '@/e2e/support/a-lock';
+import { WHOLE_COVERAGE } from '../../e2e/support/a-node';
 import type { LockEvent } from '../contract/lock';
 import type { LockDetail, LockList } from '../contract/locks';
 import { patchDetail, patchList } from './patch';
@@ -8,16 +9,7 @@ const list = (names: string[], version = 1): LockList => ({
   locks: names.map((name) => lockOf(name)),
   matched: names.length,
   total: names.length,
-  coverage: {
-    names: 1,
-    contents: 1,
-    completedAtMs: 0,
-    oldestAtMs: null,
-    unread: 0,
-    changes: 1,
-    counted: 0,
-    countedBy: 'readings' as const,
-  },
+  coverage: WHOLE_COVERAGE,
   nextCursor: null,
   version,
   nowMs: 0,

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createStage } from '../../e2e/support/findings/stage';
 import { runOpenLoad } from '../../e2e/support/insights/open-load';
 import { until } from '../../e2e/support/redis-server';
-import { constant, seeded } from '../../e2e/support/simulated-queue';
+import { constant } from '../../e2e/support/simulated-queue';
+import { seeded } from '../domain/values/seeded';
 import { createFair, createMutex } from '../locks';
 import { insightsAnswer } from '../reads/history';
 

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  exponential,
-  inGroups,
-  poissonArrivals,
-  seeded,
-  simulatedQueue,
-} from '../../e2e/support/simulated-queue';
+import { exponential, inGroups, poissonArrivals, simulatedQueue } from '../../e2e/support/simulated-queue';
+import { seeded } from '../domain/values/seeded';
 import type { RecordedHotKey } from '../history/queries/insights/hot-keys';
 import { shard } from './shard';
 

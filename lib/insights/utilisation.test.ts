@@ -4,9 +4,9 @@ import {
   inGroups,
   lognormal,
   poissonArrivals,
-  seeded,
   simulatedQueue,
 } from '../../e2e/support/simulated-queue';
+import { seeded } from '../domain/values/seeded';
 import { bucketOf, momentsOf } from '../history/database/histogram';
 import type { RecordedLoad } from '../history/queries/insights/lock-loads';
 import { utilisation } from './utilisation';

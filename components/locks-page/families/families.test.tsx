@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { lockOf } from '@/e2e/support/a-lock';
+import { WHOLE_COVERAGE } from '@/e2e/support/a-node';
 import type { FamiliesAnswer, Family } from '@/lib/contract/groups';
 import type { LockList } from '@/lib/contract/locks';
 import { counted } from '@/lib/domain/values/counted';
@@ -13,16 +14,6 @@ import { messagesFor } from '@/lib/i18n/messages';
 import { StateCounts } from '../../list-parts/state-counts';
 import { FamiliesPage } from './families-page';
 
-const COVERED = {
-  names: 1,
-  contents: 1,
-  completedAtMs: 0,
-  oldestAtMs: null,
-  unread: 0,
-  changes: 1,
-  counted: 0,
-  countedBy: 'readings' as const,
-};
 const ORDERS: Family = {
   name: 'order:{*}:lock',
   count: 60,
@@ -36,7 +27,7 @@ const ORDERS: Family = {
 const families = (rows: Family[], change: Partial<FamiliesAnswer> = {}): FamiliesAnswer => ({
   families: rows,
   matched: rows.length,
-  coverage: COVERED,
+  coverage: WHOLE_COVERAGE,
   nowMs: 0,
   ...change,
 });
@@ -44,7 +35,7 @@ const members = (...names: string[]): LockList => ({
   locks: names.map((name) => lockOf(name)),
   matched: 60,
   total: 61,
-  coverage: COVERED,
+  coverage: WHOLE_COVERAGE,
   nextCursor: null,
   version: 0,
   nowMs: 0,
@@ -156,7 +147,7 @@ describe('families of locks', () => {
     show(<FamiliesPage />);
     expect(await screen.findByText('No lock is held')).toBeTruthy();
     cleanup();
-    serve({ '/api/families': families([], { coverage: { ...COVERED, contents: 0.34 } }) });
+    serve({ '/api/families': families([], { coverage: { ...WHOLE_COVERAGE, contents: 0.34 } }) });
     show(<FamiliesPage />);
     expect(await screen.findByText(/Nothing found yet: 34/)).toBeTruthy();
     cleanup();

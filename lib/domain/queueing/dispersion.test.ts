@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inGroups, poissonArrivals, seeded } from '../../../e2e/support/simulated-queue';
+import { inGroups, poissonArrivals } from '../../../e2e/support/simulated-queue';
+import { seeded } from '../values/seeded';
 import { dispersionsOf, isLikePoisson } from './dispersion';
 
 const HOUR = 3_600_000;

@@ -8,10 +8,10 @@ import {
   inPhases,
   lognormal,
   poissonArrivals,
-  seeded,
   simulatedQueue,
 } from '../../../e2e/support/simulated-queue';
 import { bucketOf, momentsOf } from '../../history/database/histogram';
+import { seeded } from '../values/seeded';
 import type { LockLoad } from './fit-queue';
 import { predictWait } from './predict-wait';
 
