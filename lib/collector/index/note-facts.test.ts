@@ -85,23 +85,23 @@ describe.each([
       await until('the renewal is seen', () => (lock(key)?.renewal.count ?? 0) >= i);
     }
     const usual = { p99Ms: 1, count: 100, windowMs: 3_600_000, atMs: Date.now() };
-    const told = () => lock(key)?.findings.find(({ code }) => code === 'overstaying');
+    const reported = () => lock(key)?.findings.find(({ code }) => code === 'overstaying');
     const goOn = setInterval(renew, 200);
     try {
       collector.setUsual(new Map([[lock(key)?.id ?? '', usual]]));
-      const found = await until('it is told', told);
+      const found = await until('it is reported', reported);
       expect(found.evidence).toMatchObject([{ code: 'overstayed', values: { p99Ms: 1, count: 100 } }]);
       await until('its holder is told as such', () => lock(key)?.holders[0]?.verdict === 'overstaying');
       expect(lock(key)).toMatchObject({ state: 'at-risk', reason: { code: 'overstaying' } });
       collector.setUsual(new Map([[lock(key)?.id ?? '', { ...usual, count: 99 }]]));
-      await until('too few holds tell nothing', () => told() === undefined);
+      await until('too few holds tell nothing', () => reported() === undefined);
     } finally {
       clearInterval(goOn);
     }
     expect(problems).toEqual([]);
   });
 
-  test('a lock that is taken in both orders is told as such, its next hold too, until it is not any more', async () => {
+  test('a lock that is taken in both orders is reported as such, its next hold too, until it is not any more', async () => {
     const key = newKey();
     const take = (token: string) => everywhere((redis) => redis.set(key, token, 'PX', 60_000));
     await take(newToken());
@@ -109,16 +109,16 @@ describe.each([
     await until('it is known', () => lock(key)?.state === 'held');
     const id = lock(key)?.id ?? '';
     const crossed = { sinceMs: 1_000, times: 3, evidence: stuckIn.evidence };
-    const told = () => lock(key)?.findings.find(({ code }) => code === 'lock-order');
+    const reported = () => lock(key)?.findings.find(({ code }) => code === 'lock-order');
     collector.setCrossed(new Map([[id, crossed]]));
-    await until('it is told', told);
+    await until('it is reported', reported);
     expect(lock(key)).toMatchObject({ state: 'held', findings: [{ severity: 'at-risk', sinceMs: 1_000 }] });
     await everywhere((redis) => redis.del(key));
     await until('it is free', () => lock(key) === undefined);
     await take(newToken());
-    await until('its next hold is told', () => lock(key) !== undefined && told());
+    await until('its next hold is reported', () => lock(key) !== undefined && reported());
     collector.setCrossed(new Map());
-    await until('it is taken back', () => lock(key) !== undefined && told() === undefined);
+    await until('it is taken back', () => lock(key) !== undefined && reported() === undefined);
     expect(problems).toEqual([]);
   });
 

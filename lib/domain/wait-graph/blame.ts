@@ -1,6 +1,6 @@
 import type { LockId } from '../keys/lock-id';
 
-/** One hold within a range, in epoch ms. `who` = the widest name of its holder; '' = nothing tells it from others. */
+/** One hold within a range, in epoch ms. `who` = the widest name of its holder; '' = nothing distinguishes it from others. */
 export type BlamedHold = {
   lock: LockId;
   key: string;
@@ -144,7 +144,9 @@ export function blame(
   for (const hold of charged) {
     if (hold.waiterMs > 0) charge([{ hold, sure: true }], hold.fromMs, hold.toMs, 1);
   }
-  return [...roots.values()].map(told).sort((a, b) => b.waiterMs - a.waiterMs || (a.who < b.who ? -1 : 1));
+  return [...roots.values()]
+    .map(blamedOf)
+    .sort((a, b) => b.waiterMs - a.waiterMs || (a.who < b.who ? -1 : 1));
 }
 
 /** Splits a time where one of these holds begins or ends. */
@@ -179,7 +181,7 @@ function newRoot(who: string, holder: string | null): Root {
   return { who, holder, waiterMs: 0, ownMs: 0, unsureMs: 0, victims: new Map(), under: new Map() };
 }
 
-function told({ victims, under, ...root }: Root): Blamed {
+function blamedOf({ victims, under, ...root }: Root): Blamed {
   return {
     ...root,
     victims: [...victims]

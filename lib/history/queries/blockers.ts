@@ -129,7 +129,7 @@ async function waitsOf(
     .execute();
 }
 
-/** Locks that holders waited for, beside those that are known. */
+/** Locks that holders waited for, besides those that are known. */
 function locksOf(waits: readonly WaitRow[], holds: readonly SpanRow[], known: readonly number[]): number[] {
   const refs = new Set(holds.flatMap(({ holder_ref }) => holder_ref ?? []));
   const others = waits.filter(({ lock, waiter_ref }) => refs.has(waiter_ref ?? '') && !known.includes(lock));

@@ -38,7 +38,7 @@ export class LockOrders {
     this.#target = target;
   }
 
-  /** Whether changes are seen well enough that their order tells something; where not, nothing is counted. */
+  /** Whether changes are seen well enough that their order means something; where not, nothing is counted. */
   trust(isTrusted: boolean): void {
     this.#isTrusted = isTrusted;
     if (!isTrusted) this.#pairs.clear();
@@ -138,7 +138,7 @@ function hasOrder({ kind, possible }: Lock, { holder }: NamedHolder): boolean {
   return !possible && TAKEN_TOGETHER.has(kind);
 }
 
-/** A client of ours draws a token for each acquisition. */
+/** Our client draws a token for each acquisition. */
 function isOneOfOurs({ hold: { held } }: Side): boolean {
   return held.holder !== null && isOurs(held.holder);
 }

@@ -18,10 +18,10 @@ function order(before: number, after: number, seen: number, lastMs = T): OrderWr
 async function setup(orders: OrderWrite[]) {
   const archive = openArchive({ url: 'memory:' });
   await archive.write(batchOf('a', { locks: [1, 2, 3].map((nth) => lockInfo('a', nth)), orders }));
-  const told: Map<string, CrossedWith>[] = [];
+  const reported: Map<string, CrossedWith>[] = [];
   let nowMs = T;
   const collector = {
-    setCrossed: (crossed: ReadonlyMap<string, CrossedWith>) => void told.push(new Map(crossed)),
+    setCrossed: (crossed: ReadonlyMap<string, CrossedWith>) => void reported.push(new Map(crossed)),
   };
   const look = createOrderWatch(
     () => [collector],
@@ -31,15 +31,15 @@ async function setup(orders: OrderWrite[]) {
   const at = async (ms: number) => {
     nowMs = ms;
     await look();
-    return told;
+    return reported;
   };
   return { archive, at };
 }
 
 test('both locks of a pair say both orders, with how often and by whom', async () => {
   const { archive, at } = await setup([order(1, 2, 3), order(2, 1, 40), order(1, 3, 9)]);
-  const [told] = await at(T);
-  expect([...(told?.keys() ?? [])].sort()).toEqual([lockOf('a', 1), lockOf('a', 2)]);
+  const [crossed] = await at(T);
+  expect([...(crossed?.keys() ?? [])].sort()).toEqual([lockOf('a', 1), lockOf('a', 2)]);
   const line = (first: number, key: number, count: number, lock: number) => ({
     ...{ code: 'taken-in-order', tone: 'at-risk', known: { by: 'inferred', atMs: T } },
     values: {
@@ -50,11 +50,11 @@ test('both locks of a pair say both orders, with how often and by whom', async (
       holder: `h${first}`,
     },
   });
-  expect(told?.get(lockOf('a', 1))).toEqual({
+  expect(crossed?.get(lockOf('a', 1))).toEqual({
     ...{ sinceMs: T, times: 3 },
     evidence: [line(1, 2, 3, 2), line(2, 1, 40, 2)],
   });
-  expect(told?.get(lockOf('a', 2))?.evidence).toEqual([line(2, 1, 40, 1), line(1, 2, 3, 1)]);
+  expect(crossed?.get(lockOf('a', 2))?.evidence).toEqual([line(2, 1, 40, 1), line(1, 2, 3, 1)]);
   await archive.close();
 });
 

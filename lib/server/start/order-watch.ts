@@ -10,7 +10,7 @@ import { crossedPairs } from '../../history/queries/crossed-pairs';
 const WINDOW_MS = 7 * 86_400_000;
 
 /**
- * Tells the collectors which locks are taken in both orders with another one, by what history knows. To be called every few
+ * Reports to the collectors which locks are taken in both orders with another one, by what history knows. To be called every few
  * seconds. Rejects when history gives no answer; what was known before stays.
  */
 export function createOrderWatch(
