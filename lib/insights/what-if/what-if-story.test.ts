@@ -22,8 +22,12 @@ async function askedOf(runtime: Runtime, lock: string, fromMs: number, change: o
   return WhatIf.parse(await whatIfAnswer(runtime, query));
 }
 
-/** When the first bucket begins that the console watches as a whole. */
-async function nextBucket(): Promise<number> {
+/** When the first bucket begins that the console watches as a whole: one that begins after the recorder did. */
+async function nextBucket(runtime: Runtime): Promise<number> {
+  const { db } = runtime.archive;
+  await until('the recorder watches', async () => {
+    return (await db.selectFrom('coverage').select('from_ms').execute()).length > 0;
+  });
   const startMs = Math.ceil(Date.now() / 10_000) * 10_000;
   await pause(startMs - Date.now());
   return startMs;
@@ -32,7 +36,7 @@ async function nextBucket(): Promise<number> {
 test('four clients in a fair queue: the replay reproduces their debt, and half the hold time is predicted to halve it at least', async (context) => {
   const { server, connect } = await ownServer(context);
   const runtime = opened(await startRuntime(server.url, { LOCKSCOPE_HISTORY_URL: 'memory:' }));
-  const fromMs = await nextBucket();
+  const fromMs = await nextBucket(runtime);
   const key = 'stock:7:lock';
   let count = 0;
   await Promise.all(
@@ -68,7 +72,7 @@ test('a lock whose waiters leave no trace is silent, with the reason', async (co
   const { server, connect } = await ownServer(context);
   const redis = connect();
   const runtime = opened(await startRuntime(server.url, { LOCKSCOPE_HISTORY_URL: 'memory:' }));
-  const fromMs = await nextBucket();
+  const fromMs = await nextBucket(runtime);
   const key = 'bill:7:lock';
   for (let nth = 0; nth < 60; nth++) {
     await redis.set(key, randomUUID(), 'PX', 10_000, 'NX');
