@@ -112,6 +112,24 @@ describe('a hold', () => {
     expect(batch.events).toEqual([]);
   });
 
+  test('that is found again when its server answers was held since that is watched, not since it was read', () => {
+    const { recorder, written } = recording();
+    const held = lock([holder('a', T)], T);
+    recorder.take({ lock: held, events: [event('acquired', T)] }, T);
+    recorder.watched(T, T + 500);
+    const findings: Lock['findings'] = [
+      { code: 'node-silent', severity: 'info', sinceMs: T + 500, evidence: [] },
+    ];
+    recorder.take({ lock: { ...held, state: 'unknown', findings }, events: [] }, T + 3_000);
+    recorder.watched(T + 6_000, T + 6_000);
+    recorder.take({ lock: { ...held, confirmed: { by: 'read', atMs: T + 6_003 } }, events: [] }, T + 6_003);
+    recorder.watched(T + 6_000, T + 7_000);
+    const { rollups } = recorder.drain(T + 7_000, null) as HistoryBatch;
+    const heldMs = rollups.map(({ subject, counts }) => [subject.kind, counts.held_ms]);
+    expect(Object.fromEntries(heldMs)).toEqual({ lock: 1_500, family: 1_500, target: 1_500 });
+    expect(spansOf(written(T + 8_000))).toEqual([]);
+  });
+
   test('that an earlier console wrote down goes on under its row, if its token had the lock all the time', () => {
     const row = written0();
     const { recorder, written } = recording({ spans: [row], waitSpans: [], lastCoveredMs: T - 5_000 });

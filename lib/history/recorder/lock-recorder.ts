@@ -69,11 +69,15 @@ export class LockRecorder {
     if (lock && lock.format.id !== tracked.info.formatId) tracked.info = lockInfoOf(lock);
     const has = after ? holdersOf(after) : [];
     const turns = turnsOf(events, has.length, isCounted === true);
+    const silentFromMs = tracked.last && silentSinceMs(tracked.last, nowMs);
     this.#endHolds(tracked, has, turns, nowMs);
+    // A hold that is found again went on meanwhile: as far as it was watched, which counters know.
+    const heldFromMs = tracked.holds.size > 0 ? (silentFromMs ?? nowMs) : nowMs;
     const count = this.#countAfter(tracked, after, nowMs);
     tracked.last = after;
     if (after) this.#beginHolds(tracked, after, has, turns, nowMs);
-    this.#readHeld(tracked, after !== null && has.length > 0 && after.state !== 'unknown', nowMs);
+    const isHeld = after !== null && has.length > 0 && after.state !== 'unknown';
+    this.#readHeld(tracked, isHeld, isHeld ? heldFromMs : nowMs, nowMs);
     const silentMs = after && silentSinceMs(after, nowMs);
     if (count !== undefined) this.setWaiters(tracked, count, silentMs ?? nowMs, nowMs);
     for (const event of events) this.#happened(tracked, event, has, turns, nowMs);
