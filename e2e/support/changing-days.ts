@@ -49,6 +49,7 @@ export async function writeHours(
       ...{ name, steps: runQueue(workload).steps, leaseMs: LEASE_MS },
       ...({ kind: 'mutex', waiters: 'exact' } as const),
     }));
-    for (const batch of recordedBatches(queues, fromMs, hours * HOUR_MS, 10_000)) await archive.write(batch);
+    const range = { startMs: fromMs, lengthMs: hours * HOUR_MS, everyMs: 10_000 };
+    for (const batch of recordedBatches(queues, range)) await archive.write(batch);
   }
 }

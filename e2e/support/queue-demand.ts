@@ -35,7 +35,8 @@ export async function archivedDemand(
   const { leaseMs, lengthMs } = workload;
   const kind = workload.order === 'first-come' ? 'fair' : 'mutex';
   const queue = { name: LOCK, steps: truth.steps, leaseMs, kind, waiters } as const;
-  for (const batch of recordedBatches([queue], HISTORY_START_MS, lengthMs)) await archive.write(batch);
+  for (const batch of recordedBatches([queue], { startMs: HISTORY_START_MS, lengthMs }))
+    await archive.write(batch);
   const scope = { target: null, family: null, lock: `test.0.${LOCK}` };
   const range = { fromMs: HISTORY_START_MS, toMs: HISTORY_START_MS + lengthMs };
   return recordedDemand(archive.db, { scope, ...range }, range.toMs + 60_000);
@@ -48,8 +49,7 @@ export function exactDemand({ order, lengthMs, leaseMs }: QueueWorkload, truth: 
     const { atMs } = step;
     const last = lock.holds.at(-1);
     if (step.do === 'begin') lock.holds.push(heldFrom(atMs, leaseMs));
-    else if (step.do === 'end' && last)
-      Object.assign(last, { toMs: atMs, ended: step.died ? 'expired' : 'released' });
+    else if (step.do === 'end' && last) Object.assign(last, { toMs: atMs, ended: step.ended });
     if (step.do !== 'end') lock.waiting.push({ atMs, waiters: step.waiting });
   }
   return {

@@ -28,7 +28,7 @@ export type QueueWorkload = {
 
 export type QueueStep =
   | { do: 'begin'; atMs: number; token: string; waiting: number }
-  | { do: 'end'; atMs: number; token: string; died: boolean }
+  | { do: 'end'; atMs: number; token: string; ended: 'released' | 'expired' | 'lost' }
   | { do: 'count'; atMs: number; waiting: number };
 
 export type QueueTruth = { steps: QueueStep[]; waiterMs: number; waitsMs: number[]; holds: number };
@@ -68,7 +68,8 @@ export function runQueue(workload: QueueWorkload): QueueTruth {
     if (atMs >= lengthMs) break;
     if (atMs === ends && held) {
       const { client } = held as { client: Client };
-      truth.steps.push({ do: 'end', atMs, token: client.token, died: client.died });
+      const ended = client.died ? 'expired' : 'released';
+      truth.steps.push({ do: 'end', atMs, token: client.token, ended });
       held = null;
       if (waiting.length > 0) beginMs = atMs + handoverMs;
     } else if (atMs === begins) {
