@@ -63,7 +63,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             children
           ) : (
             <Prefetched queries={[nodesQueries.now()]}>
-              <Shell>{children}</Shell>
+              <Shell notice={config.notice}>{children}</Shell>
             </Prefetched>
           )}
         </Providers>

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { MomentBand } from '@/components/rewind/moment-band';
+import { Banner } from './banner';
 import { Banners, NotRunning } from './banners';
 import { BottomNav } from './bottom-nav';
 import { EnvironmentBand } from './environment-band';
@@ -19,8 +20,8 @@ const KeyboardCard = dynamic(() => import('./keyboard-card').then((module) => mo
   ssr: false,
 });
 
-/** The frame around every page: nothing in it moves with the data. On very low screens it scrolls with the page. */
-export function Shell({ children }: { children: ReactNode }) {
+/** The frame around every page: nothing in it moves with the data. `notice` = what whoever runs it says on all of them. On very low screens it scrolls with the page. */
+export function Shell({ notice, children }: { notice: string | null; children: ReactNode }) {
   const t = useT('shell');
   const data = useShellData();
   const [searching, setSearching] = useState(false);
@@ -37,6 +38,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <EnvironmentBand data={data} />
       <TopBar data={data} onSearch={() => setSearching(true)} onHelp={() => setHelping(true)} />
       <Tabs data={data} />
+      {notice === null ? null : (
+        <Banner tone="info" role="note">
+          <span className="min-w-0">{notice}</span>
+        </Banner>
+      )}
       <NotRunning />
       <Banners data={data} />
       <MomentBand />

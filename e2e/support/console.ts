@@ -16,6 +16,8 @@ export type ConsoleOptions = {
   targets?: TargetConfig[];
   /** How people sign in; default: nobody does. */
   signIn?: object;
+  /** The line above every page; default: none. */
+  notice?: string;
   /** Short for one target called `test`. */
   redisUrl?: string;
   /** Nothing is written or set: the console starts as it is found in its folder. */
@@ -54,9 +56,9 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const port = options.port ?? (await freePort());
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'lockscope-console-')));
   const config = join(folder, 'lockscope.config.json');
-  const { signIn, unconfigured = false } = options;
-  if (!unconfigured)
-    await writeFile(config, JSON.stringify({ targets, ...(signIn && { signIn }) }), { mode: 0o600 });
+  const { signIn, notice, unconfigured = false } = options;
+  const settings = { targets, ...(signIn && { signIn }), ...(notice && { notice }) };
+  if (!unconfigured) await writeFile(config, JSON.stringify(settings), { mode: 0o600 });
 
   const child = spawn(
     options.node ?? process.execPath,

@@ -9,6 +9,8 @@ import { rulesSchema } from './rule-schema';
 
 /** Topologies this console can watch today. */
 export const TOPOLOGIES = ['standalone', 'sentinel', 'cluster', 'redlock'] as const;
+/** Letters of the line above every page. */
+const NOTICE_LENGTH = 160;
 export const DEFAULT_COMMANDS_PER_SECOND = 5_000;
 
 /** Whether a text is a Redis URL we can use. Options in a query are refused: they could hold a secret nobody redacts. */
@@ -246,6 +248,9 @@ export const fileSchema = z.strictObject({
       'Folder for what outlives a restart, as seen from this file; LOCKSCOPE_DATA_DIR wins. Default: none, nothing but the history does.',
   }),
   history: historySchema.optional(),
+  notice: z.string().trim().min(1).max(NOTICE_LENGTH).optional().meta({
+    description: 'One line above every page, for everybody who opens it. Default: none.',
+  }),
   audit: z
     .strictObject({
       stdout: z.boolean().optional().meta({

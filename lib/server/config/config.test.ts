@@ -54,6 +54,7 @@ describe('from the environment', () => {
       ],
       ...{ rules: [], proxies: expect.anything(), signIn: null },
       dataDir: null,
+      notice: null,
       role: 'all',
       consoles: null,
       history: { url: expect.stringMatching(/\/lockscope-data\/history\.db$/), days: {}, maxBytes: null },

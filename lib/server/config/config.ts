@@ -33,6 +33,8 @@ export type Config = {
   rules: Rule[];
   /** Absolute path of the folder for what outlives a restart; null = nothing does. It need not exist yet. */
   dataDir: string | null;
+  /** One line above every page; null = none. */
+  notice: string | null;
   history: HistorySettings;
   /** `file` = where entries wait that the history does not take; `stdout`: they are JSON lines there as well. */
   audit: { file: string; stdout: boolean };
@@ -60,7 +62,7 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
  * whose message names the setting or variable and holds no value of it.
  */
 export function loadConfig(env: Environment, folder: string, { mayBeEmpty = false } = {}): Config {
-  const { history, file, signIn: settings, audit, ...watched } = watchedOf(env, folder);
+  const { history, file, signIn: settings, audit, notice = null, ...watched } = watchedOf(env, folder);
   const isEmpty = watched.targets.length === 0;
   if (isEmpty && !mayBeEmpty) throw noTarget(watched.savesTo);
   const signIn = signInOf(settings, env);
@@ -92,6 +94,7 @@ export function loadConfig(env: Environment, folder: string, { mayBeEmpty = fals
     proxies: proxiesOf([env.LOCKSCOPE_TRUSTED_PROXIES ?? '', ...(settings?.proxy?.from ?? [])].join(',')),
     ...watched,
     dataDir,
+    notice,
     history: kept,
     audit: {
       file: directAuditFile({ history: kept, dataDir }, folder),
@@ -106,7 +109,7 @@ function noTarget(path: string | null): Error {
 }
 
 type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir' | 'savesTo'> &
-  Partial<Pick<FileSettings, 'history' | 'signIn' | 'audit'>> & {
+  Partial<Pick<FileSettings, 'history' | 'signIn' | 'audit' | 'notice'>> & {
     /** The file it is from; null = variables. */
     file: string | null;
   };
@@ -146,7 +149,7 @@ export function settingsIn(text: string, path: string, env: Environment): Watche
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
   if (!parsed.success) throw issueError(parsed.error, (names) => settingNameOf(names, json));
-  const { targets, rules = [], dataDir, history, signIn, audit } = parsed.data;
+  const { targets, rules = [], dataDir, history, signIn, audit, notice } = parsed.data;
   return {
     targets: targets.map((target, i) =>
       toTarget(target, dirname(path), { is: 'file', file: basename(path), key: `targets[${i}]` }),
@@ -156,6 +159,7 @@ export function settingsIn(text: string, path: string, env: Environment): Watche
     history,
     signIn,
     audit,
+    notice,
     file: path,
     savesTo: path,
   };
