@@ -20,7 +20,7 @@ async function work(key: string, meanMs: number): Promise<never> {
     } catch {
       // lost, since somebody released it in the console: a worker stops and tries again
     }
-    await pause(meanMs * 0.4 * Math.random() + 200);
+    await pause(meanMs * 2 * Math.random() + 200);
   }
 }
 

@@ -39,6 +39,6 @@ function uuidV1Hex(): string {
 await Promise.all([
   keepForgotten(),
   workLikeRedisPy(shop, 'search:{reindex}:🔍 products', 40_000),
-  workLikeRedisPy(shop, 'thumbnails/2026 #3', 15_000),
+  workLikeRedisPy(shop, 'thumbnails/2026 #3', 30_000),
   workLikeRedisPy(billing, 'statement:2026-11', 90_000),
 ]);

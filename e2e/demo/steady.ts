@@ -25,9 +25,15 @@ async function holdDeep(key: string): Promise<never> {
   }
 }
 
-/** Most are given back in time; some holders forget, and the lease ends it. */
-async function holdShortly(): Promise<void> {
-  const leaseMs = 3_000 + randomInt(30_000);
+const MINUTE = 60_000;
+const LEASE_MS = { least: 5 * MINUTE, most: 25 * MINUTE };
+/** So many are held on average, which is also how many there are from the start. */
+const EVERY_MS = 10_000;
+const AT_FIRST = 60;
+
+/** Most are given back in time; some holders forget, and the lease ends it. `leftMs` = they have been held for a while. */
+async function holdShortly(leftMs?: number): Promise<void> {
+  const leaseMs = leftMs ?? randomInt(LEASE_MS.least, LEASE_MS.most);
   const lease = await mutex.tryAcquire(`cart:${randomInt(5_000)}:lock`, { leaseMs });
   if (!lease || Math.random() < 0.1) return;
   await pause(leaseMs * (0.5 + Math.random() * 0.4));
@@ -35,10 +41,15 @@ async function holdShortly(): Promise<void> {
 }
 
 async function takeShortOnes(): Promise<never> {
+  for (let i = 0; i < AT_FIRST; i++) start(randomInt(10_000, LEASE_MS.most));
   for (;;) {
-    void holdShortly().catch(() => {}); // the server is being stopped
-    await pause(20 + randomInt(80));
+    start();
+    await pause(EVERY_MS * 2 * Math.random());
   }
+}
+
+function start(leftMs?: number): void {
+  void holdShortly(leftMs).catch(() => {}); // the server is being stopped
 }
 
 await Promise.all([holdDeep('report:monthly:lock'), takeShortOnes()]);

@@ -40,7 +40,7 @@ export function startWorkload({ shop, billing, quorum }: DemoServers): Workload 
   start('steady', shop.url);
   start('foreign', shop.url, billing.url);
   start('quorum', ...quorum.map((server) => server.url));
-  for (let i = 0; i < 2; i++) start('contend', billing.url, 'mutex', 'invoice:2026-11=4', 'ledger/close=9');
+  for (let i = 0; i < 2; i++) start('contend', billing.url, 'mutex', 'invoice:2026-11=12', 'ledger/close=20');
 
   const accounts = ['account:{4471}:transfer', 'account:{8812}:transfer'];
   start('transfer', billing.url, 'refunds', ...accounts);
@@ -50,7 +50,7 @@ export function startWorkload({ shop, billing, quorum }: DemoServers): Workload 
   killHolders('order:{4711}:lock', () => {
     if (waiting) return;
     waiting = true;
-    const jobs = ['order:{4711}:lock=20', 'inventory:sku-881=3', 'warehouse 🚚 slot {A}=8'];
+    const jobs = ['order:{4711}:lock=20', 'inventory:sku-881=10', 'warehouse 🚚 slot {A}=15'];
     for (let i = 0; i < 3; i++) start('contend', shop.url, 'reentrant', ...jobs);
   }).catch(() => {}); // aborted by stop
 
