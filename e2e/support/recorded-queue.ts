@@ -36,6 +36,8 @@ export type RecordedRange = {
   target?: string;
   /** Whether what leases have left is kept, of the last drain of each batch. Default: no. */
   horizon?: boolean;
+  /** How long batches are written as one from a moment on, ms. Default: five minutes. */
+  togetherMs?: (atMs: number) => number;
   /** Called before each drain: what else is seen, at this moment, epoch ms. */
   meanwhile?: (recorder: Recorder, nowMs: number) => void;
 };
@@ -51,6 +53,7 @@ export function* recordedBatches(
   range: RecordedRange,
 ): Generator<HistoryBatch> {
   const { startMs, lengthMs, everyMs = 1_000, target = 'test', meanwhile = () => {} } = range;
+  const { togetherMs = () => TOGETHER_MS } = range;
   const recorder = createRecorder({ target, watcher: 'here' });
   recorder.watched(startMs, startMs);
   const events = queues
@@ -66,7 +69,8 @@ export function* recordedBatches(
     const drained = recorder.drain(nowMs, null);
     if (!drained) continue;
     const batch = range.horizon ? drained : { ...drained, horizon: null };
-    const merged: HistoryBatch | null = atMs % TOGETHER_MS !== everyMs ? together(last, batch) : null;
+    const isFirst = atMs % togetherMs(atMs) === everyMs % togetherMs(atMs);
+    const merged: HistoryBatch | null = !isFirst ? together(last, batch) : null;
     if (last && !merged) yield last;
     last = merged ?? batch;
   }

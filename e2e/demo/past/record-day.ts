@@ -11,6 +11,8 @@ const EVERY_MS = 10_000;
 /** Older figures are kept by the minute at best (`retention.ts`). */
 const SECONDS_MS = 6 * 3_600_000;
 const MINUTE_MS = 60_000;
+/** A chart of the last hour has points of half a minute. */
+const togetherMs = (atMs: number) => (atMs > DAY_MS - 3_600_000 ? 30_000 : 300_000);
 const SILENT_MS = 20_000;
 const PROMOTED_MS = 15 * 60_000;
 const BEFORE = '10.0.4.11:6379';
@@ -22,7 +24,7 @@ export function* recordedDay(endMs: number, day = pastDay(1)): Generator<History
   for (const past of day) {
     const range = { startMs, lengthMs: DAY_MS, everyMs: EVERY_MS, target: past.target };
     const meanwhile = (recorder: Recorder, nowMs: number) => look(past, recorder, startMs, nowMs);
-    const batches = recordedBatches(past.queues, { ...range, horizon: true, meanwhile });
+    const batches = recordedBatches(past.queues, { ...range, horizon: true, togetherMs, meanwhile });
     for (const batch of batches) yield batch.atMs < endMs - SECONDS_MS ? byMinute(batch) : batch;
   }
 }

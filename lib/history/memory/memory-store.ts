@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../contract/audit';
 import type { LockEvent } from '../../contract/lock';
 import { matchesAudit } from '../../domain/actions/audit';
 import { bucketStarts, highest, highestHeld, type SamplePoint } from './buckets';
-import type { HistoryStore } from './store';
+import type { HistoryStore, Sample } from './store';
 
 export type MemoryLimits = {
   events: number;
@@ -23,12 +23,15 @@ const LIMITS: MemoryLimits = {
   locks: 20_000,
 };
 
+/** `recall` puts samples of an earlier process, oldest first, before those that it has. */
+export type MemoryStore = HistoryStore & { recall(target: string, samples: readonly Sample[]): void };
+
 type TargetPoints = { held: SamplePoint[]; waiting: SamplePoint[] };
 
 /** History in memory, bounded by `limits`: the oldest is forgotten first, and everything with the process. */
 export function createMemoryStore(
   options: { now?: () => number; limits?: Partial<MemoryLimits> } = {},
-): HistoryStore {
+): MemoryStore {
   const now = options.now ?? Date.now;
   const limits = { ...LIMITS, ...options.limits };
   const events: LockEvent[] = [];
@@ -44,6 +47,12 @@ export function createMemoryStore(
     const expired = points.findIndex(({ atMs }) => atMs >= oldest);
     // One point before the window stays: it says what held when the window began.
     points.splice(0, Math.max(expired - 1, points.length - limits.points, 0));
+  }
+
+  function pointsOf(target: string): TargetPoints {
+    const points = samples.get(target) ?? { held: [], waiting: [] };
+    samples.set(target, points);
+    return points;
   }
 
   return {
@@ -65,9 +74,16 @@ export function createMemoryStore(
       return found;
     },
 
+    recall(target, recalled) {
+      const { held, waiting: counts } = pointsOf(target);
+      const firstMs = held[0]?.atMs ?? Number.POSITIVE_INFINITY;
+      const earlier = recalled.filter(({ atMs }) => atMs < firstMs);
+      held.unshift(...earlier.map(({ atMs, held: value }) => ({ atMs, value })));
+      counts.unshift(...earlier.map(({ atMs, waiting: value }) => ({ atMs, value })));
+    },
+
     async appendSample({ target, atMs, held, waiting: count }) {
-      const points = samples.get(target) ?? { held: [], waiting: [] };
-      samples.set(target, points);
+      const points = pointsOf(target);
       push(points.held, { atMs, value: held });
       push(points.waiting, { atMs, value: count });
     },

@@ -299,3 +299,15 @@ describe('from a file', () => {
     );
   });
 });
+
+test('a notice is one line of text that fits above a page', () => {
+  const redis = { url: 'redis://127.0.0.1', name: 'shop' };
+  const noticeOf = (notice: unknown) => {
+    writeFileSync(file, JSON.stringify({ targets: [redis], notice }));
+    return loadConfig({}, folder).notice;
+  };
+  expect(noticeOf('  Ask #sre before you release ')).toBe('Ask #sre before you release');
+  expect(noticeOf(undefined)).toBeNull();
+  for (const refused of ['', '   ', 'x'.repeat(161), 7, ['a']])
+    expect(() => noticeOf(refused)).toThrow(/notice/);
+});

@@ -4,6 +4,7 @@ import type { Collector } from '../../collector/types';
 import type { Archive } from '../../history/archive/archive-types';
 import type { Writer } from '../../history/recorder/writer';
 import { createOwnedRecording } from './owned-recording';
+import { type RecalledInto, recallFigures } from './recall-figures';
 import type { RecordingOptions } from './recording';
 import { serverPlaceOf } from './server-place';
 import type { SilenceStore } from './silence-store';
@@ -16,6 +17,7 @@ export type RecordedOptions = Omit<CollectorOptions, 'record' | 'count' | 'host'
   /** Which console this is. */
   watcher: string;
   onExpiredWhileHeld: NonNullable<RecordingOptions['onExpiredWhileHeld']>;
+  memory: RecalledInto;
 };
 
 /** A collector, not started yet, of which everything goes to the archive. */
@@ -27,11 +29,11 @@ export type Recorded = {
 
 /** `fence` = fencing token of the lease under which the target is watched; null = nobody else could. */
 export function collectRecorded(options: RecordedOptions, fence: number | null): Recorded {
-  const { target, archive, writer, silences, watcher, onExpiredWhileHeld, host } = options;
+  const { target, archive, writer, silences, watcher, onExpiredWhileHeld, memory, host } = options;
   archive.nameServer(target.name, serverPlaceOf(target));
   const recording = createOwnedRecording({
     ...{ target: target.name, archive, writer, silences, watcher, fence, now: host.now, log: host.log },
-    onExpiredWhileHeld,
+    ...{ onExpiredWhileHeld, recall: () => recallFigures(archive.db, memory, target.name, host.now()) },
   });
   const collector = collect({ ...options, record: recording.record, count: recording.count });
   recording.begin(collector);

@@ -24,6 +24,8 @@ export type RecordingOptions = {
   watcher: string;
   /** Fencing token of the lease under which the target is watched; null = nobody else could. */
   fence: number | null;
+  /** Called once, when the history under the name of the target is known to be that of its server. */
+  recall?: () => Promise<void>;
   /** Told of each hold that is proven to have expired while it was held, once, with the id of its format. */
   onExpiredWhileHeld?: (place: { target: string; format: string }) => void;
   now: () => number;
@@ -69,6 +71,7 @@ export function createRecording(options: RecordingOptions): Recording {
   async function adopt(): Promise<void> {
     try {
       recorder.adopt(await within(ADOPT_MS, archive.openSpans(target)));
+      options.recall?.().catch((error: unknown) => survived('earlier figures are not known', error));
     } catch (error) {
       survived('what was left open is not known', error);
     }

@@ -71,7 +71,8 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     if (config.audit.stdout) process.stdout.write(`${JSON.stringify(line)}\n`);
   };
   const audit = createDurableAudit({ archive, spool, log: warn, print });
-  const history: HistoryStore = { ...memory, ...audit, close: () => audit.close(FINISH_MS) };
+  const { recall: _, ...lastHour } = memory;
+  const history: HistoryStore = { ...lastHour, ...audit, close: () => audit.close(FINISH_MS) };
   const silences = createSilenceStore({ dataDir: config.dataDir, now, log });
   const decisions = createDecisionStore(config.dataDir, log);
   const metrics = createMetrics();
@@ -85,7 +86,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     const decided = declaredFor(target, decisions);
     const registry = createRegistry({ rules: config.rules, patterns: target.patterns, decided });
     const options = {
-      ...{ target, registry, history, archive, writer, silences },
+      ...{ target, registry, history, memory, archive, writer, silences },
       watcher: consoles?.watcher ?? hostname(),
       onExpiredWhileHeld: metrics.expiredWhileHeld,
       host: { nextSeq: () => ++lastSeq, now, log: warn },
