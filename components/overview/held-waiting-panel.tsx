@@ -12,6 +12,7 @@ import type { Known } from '@/lib/contract/leaves';
 import type { Overview } from '@/lib/contract/overview';
 import { HeldWaitingChart } from './held-waiting-chart';
 import { HeldWaitingTable } from './held-waiting-table';
+import { sampledOf } from './sampled';
 
 const CHART_MS = 5_000;
 
@@ -20,7 +21,7 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
   const t = useT('overview');
   const format = useFormat();
   const nowMs = useNow();
-  const shown = usePaced(withoutNow(overview), CHART_MS);
+  const shown = usePaced(sampledOf(overview), CHART_MS);
   const known = knownOf(shown);
   const [asTable, setAsTable] = useState(false);
   return (
@@ -44,16 +45,6 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
       {asTable ? <HeldWaitingTable overview={shown} /> : <HeldWaitingChart overview={shown} />}
     </Panel>
   );
-}
-
-/** Of the bucket that runs nothing is known while no node answers. */
-function withoutNow(overview: Overview): Overview {
-  if (freshnessOf(overview.nodes, null).answering > 0) return overview;
-  const last = overview.series.length - 1;
-  const series = overview.series.map((bucket, i) =>
-    i === last ? { ...bucket, held: null, waiting: null } : bucket,
-  );
-  return { ...overview, series };
 }
 
 /** Events reach up to now from nodes that answer, else to the last answer; null = there was none. */
