@@ -149,19 +149,31 @@ export function isSilent({ state }: Pick<NodeStatus, 'state'>): boolean {
   return state === 'down' || state === 'stale';
 }
 
-/** One line for all findings of a rule on one target; its example is the finding that has been open longest. */
-export function grouped(findings: readonly OpenFinding[]): OpenFinding[] {
-  const groups = new Map<string, OpenFinding>();
+/**
+ * One line for all findings of a rule on one target; its example is the finding that has been open longest. The gravest first,
+ * of those the ones behind which most clients are known to wait.
+ */
+export function grouped(
+  findings: readonly OpenFinding[],
+  waitingFor: (lock: string) => number | null,
+): OpenFinding[] {
+  const groups = new Map<string, { finding: OpenFinding; waiting: number }>();
   for (const finding of findings) {
     const name = `${finding.target} ${finding.code}`;
+    // Only for the order: those of whom nothing is known put it no higher.
+    const waits = (finding.id && waitingFor(finding.id)) || 0;
     const group = groups.get(name);
-    if (!group) groups.set(name, finding);
-    else {
-      const example = finding.sinceMs < group.sinceMs ? finding : group;
-      groups.set(name, { ...example, count: group.count + finding.count });
+    if (!group) {
+      groups.set(name, { finding, waiting: waits });
+      continue;
     }
+    const example = finding.sinceMs < group.finding.sinceMs ? finding : group.finding;
+    const count = group.finding.count + finding.count;
+    groups.set(name, { finding: { ...example, count }, waiting: group.waiting + waits });
   }
-  return [...groups.values()].sort(order);
+  return [...groups.values()]
+    .sort((a, b) => gravity(a.finding, b.finding) || b.waiting - a.waiting || order(a.finding, b.finding))
+    .map(({ finding }) => finding);
 }
 
 /** The first `most` findings in order. Of many more, the rest is never sorted. */
@@ -174,8 +186,10 @@ function gravest<T extends Found>(findings: readonly T[], most: number): T[] {
   return kept.sort(order).slice(0, most);
 }
 
+function gravity(a: Pick<Found, 'severity'>, b: Pick<Found, 'severity'>): number {
+  return RANK[b.severity] - RANK[a.severity];
+}
+
 function order(a: Found, b: Found): number {
-  return (
-    RANK[b.severity] - RANK[a.severity] || b.sinceMs - a.sinceMs || ((a.id ?? '') < (b.id ?? '') ? -1 : 1)
-  );
+  return gravity(a, b) || b.sinceMs - a.sinceMs || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
 }

@@ -5,7 +5,7 @@ import { isTaken } from '../domain/holders/holders-summary';
 import { horizonOf } from '../domain/lists/horizon';
 import { STATE_RANK } from '../domain/lists/lock-sort';
 import { coverageOf } from '../domain/nodes/coverage';
-import { sumOfKnown, UNKNOWN } from '../domain/values/counted';
+import { numberOrNull, sumOfKnown, UNKNOWN } from '../domain/values/counted';
 import type { Runtime } from '../server/runtime/types';
 import { grouped, openFindings, tally } from './findings';
 import { silencedOf } from './silenced';
@@ -25,6 +25,11 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
   const nodes = runtime.nodes(target);
   const findings = openFindings(runtime, target, nowMs);
   const loud = findings.filter(({ silence }) => silence === null);
+  const waiting = new Map(
+    locks
+      .filter((lock) => lock.findings.length > 0)
+      .map(({ id, waiters }) => [id, numberOrNull(waiters.count)]),
+  );
   const range = { fromMs: nowMs - WINDOW_MS, toMs: nowMs, bucketMs: BUCKET_MS };
   const [series, worst] = await Promise.all([
     runtime.history.series({ ...range, ...(target !== null && { target }) }),
@@ -38,7 +43,7 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
   return {
     counts: overviewCountsOf(locks, nodes),
     worst,
-    findings: grouped(loud).slice(0, FINDINGS),
+    findings: grouped(loud, (id) => waiting.get(id) ?? null).slice(0, FINDINGS),
     tally: tally(loud, locks, nodes),
     silenced: silencedOf(
       findings,
