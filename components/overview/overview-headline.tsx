@@ -9,13 +9,15 @@ import { Link } from '@/components/ui/link';
 import type { Overview } from '@/lib/contract/overview';
 import { type Blame, overviewHeadlineOf } from './headline';
 
-/** One sentence on how things stand, why, and the open verdicts. */
-export function PageHeader({ overview }: { overview: Overview }) {
+/** One sentence on how things stand, why, and the open verdicts. The heading of the page, and of what it stands in. */
+export function OverviewHeadline({ overview, titleId }: { overview: Overview; titleId: string }) {
   const t = useT('overview');
   const headline = overviewHeadlineOf(overview);
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5 py-0.5">
-      <h1 className="font-title text-xl">{t(`headline.${headline.code}`, { count: headline.count })}</h1>
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5 px-4 py-2.5">
+      <h1 id={titleId} className="font-title text-xl">
+        {t(`headline.${headline.code}`, { count: headline.count })}
+      </h1>
       <p className="min-w-0 flex-1 basis-80 text-2">
         {headline.code === 'unknown' ? (
           t('headline.nobody')

@@ -11,7 +11,7 @@ import { Sparkline } from './sparkline';
 type Worst = Overview['worst'][number];
 type Row = Worst & { left: boolean };
 
-const [KEY, KNOWN] = [columnOf('key'), columnOf('known')];
+const KEY = columnOf('key');
 
 /** The locks that cost most: a table, or rows of three short lines where it is narrow. */
 export function WorstTable({ worst }: { worst: readonly Worst[] }) {
@@ -56,7 +56,6 @@ export function WorstTable({ worst }: { worst: readonly Worst[] }) {
     },
     columnOf('age'),
     { ...columnOf('lease'), width: 160, lineClass: 'w-[150px] shrink-0' },
-    { ...KNOWN, width: 72, cell: KNOWN.line ?? KNOWN.cell },
   );
   const table = {
     caption: t('worst.caption'),
@@ -68,13 +67,13 @@ export function WorstTable({ worst }: { worst: readonly Worst[] }) {
   return (
     <>
       <div className="scroll-thin overflow-x-auto max-sm:hidden">
-        <DataTable {...table} className="num min-w-[1000px] table-fixed" pad={`overflow-hidden ${EDGE}`} />
+        <DataTable {...table} className="num min-w-[860px] table-fixed" pad={`overflow-hidden ${EDGE}`} />
       </div>
       <div className="sm:hidden">
         <DataTable
           {...table}
           narrow
-          lines={[['verdict', 'lease'], ['key'], ['holder', 'waiters', 'age', 'known']]}
+          lines={[['verdict', 'lease'], ['key'], ['holder', 'waiters', 'age']]}
           itemClass="px-3 py-2 last:border-b-0"
         />
       </div>
