@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useNow } from '@/components/app/live-provider';
 import { freshnessOf } from '@/components/app/node-summary';
 import { Readings } from '@/components/app/readings';
-import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownByText } from '@/components/lock-parts/known-by';
 import { Panel } from '@/components/ui/panel';
@@ -19,7 +18,6 @@ const CHART_MS = 5_000;
 /** Held locks and waiting clients over 15 minutes, as a chart or as its table; drawn at most every five seconds. */
 export function HeldWaitingPanel({ overview, className }: { overview: Overview; className?: string }) {
   const t = useT('overview');
-  const format = useFormat();
   const nowMs = useNow();
   const shown = usePaced(sampledOf(overview), CHART_MS);
   const known = knownOf(shown);
@@ -29,7 +27,7 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
       title={t('chart.title')}
       hint={
         <>
-          {t('chart.hint', { bucket: format.span(shown.bucketMs) })}
+          {t('chart.hint')}
           <Readings />
         </>
       }

@@ -1,6 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { CrossedWith } from '../../domain/locks/lock-facts';
+import { isLookedThrough } from '../../domain/nodes/coverage';
 import type { Target } from '../../domain/nodes/target';
 import { counted } from '../../domain/values/counted';
 import { createRegistry, type Registry } from '../../formats/index';
@@ -119,9 +120,11 @@ export function createCollector(options: CollectorOptions): Collector {
   async function everySecond(): Promise<void> {
     await index.tick();
     if (!isUp()) return;
-    const waiting = counts.total(index.entries());
-    const held = heldAmong(index.entries());
-    await history.appendSample({ target: target.name, atMs: now(), held, waiting });
+    if (isLookedThrough(nodes.statuses())) {
+      const waiting = counts.total(index.entries());
+      const held = heldAmong(index.entries());
+      await history.appendSample({ target: target.name, atMs: now(), held, waiting });
+    }
     for (const key of candidates.seen.due(now())) queueOf(key)?.addUnrecognised(key);
   }
 

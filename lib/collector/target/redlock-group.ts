@@ -3,6 +3,7 @@ import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeSamples } from '../../contract/locks';
 import { mayRepeat } from '../../domain/actions/may-repeat';
 import type { LockId } from '../../domain/keys/lock-id';
+import { isLookedThrough } from '../../domain/nodes/coverage';
 import type { Member } from '../../domain/nodes/target';
 import { numberOrNull, sumOfKnown } from '../../domain/values/counted';
 import type { LockChange } from '../../history/recorder/lock-change';
@@ -171,6 +172,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
       if (unevenSinceMs !== null || brokenSinceMs !== null || isSilent) settle(id);
     }
     if (!parts.some(({ collector }) => collector.isUp())) return;
+    if (!isLookedThrough(parts.flatMap(({ collector }) => collector.nodes()))) return;
     const all = [...merged.values()];
     const held = all.filter(({ holder }) => holder !== null).length;
     const waiting = numberOrNull(sumOfKnown(all.map(({ lock }) => lock.waiters.count)));

@@ -34,6 +34,11 @@ export function coverageOf(nodes: readonly Pick<NodeStatus, 'keys' | 'coverage'>
   };
 }
 
+/** Whether every node that answers was looked through once: before that, a count of what it has means nothing. */
+export function isLookedThrough(nodes: readonly Pick<NodeStatus, 'state' | 'coverage'>[]): boolean {
+  return nodes.every(({ state, coverage }) => state !== 'live' || coverage.completedAtMs !== null);
+}
+
 function countedByAll(ways: readonly Coverage['countedBy'][]): Coverage['countedBy'] {
   const [first = 'readings', ...others] = ways;
   return others.every((way) => way === first) ? first : 'both';

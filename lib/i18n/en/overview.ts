@@ -61,7 +61,7 @@ export const overview = {
   },
   chart: {
     title: 'Held and waiting',
-    hint: '15 minutes, {bucket} buckets',
+    hint: '15 minutes',
     held: 'held',
     waiting: 'waiting',
     summary:

@@ -59,7 +59,7 @@ export const overview: Translation<typeof en> = {
   },
   chart: {
     title: '持有与等待',
-    hint: '15 分钟，每段 {bucket}',
+    hint: '15 分钟',
     held: '持有',
     waiting: '等待',
     summary:
