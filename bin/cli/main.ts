@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import type { ChangedDetails } from '../../lib/contract/actions';
 import { runActionCommand } from './action';
@@ -15,10 +12,9 @@ import { printLocks } from './list';
 import type { Output } from './output';
 import { type Commands, type Common, createProgram } from './program';
 import { approveRequest, declineRequest, listRequests } from './requests';
+import { endOf, startServer } from './serve';
 import { showLock } from './show';
 import { readSecret, terminal } from './terminal';
-import { tokenCommand } from './token';
-import { changeUser, listUsers } from './user';
 import { watchEvents } from './watch';
 import { sideWords } from './words';
 import { xrayLock } from './xray';
@@ -56,7 +52,7 @@ function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, '
 
   return {
     serve: async (options) => {
-      state.exitCode = await serve(options);
+      state.exitCode = await endOf(startServer(options, process.env));
     },
     ls: (options) => through(options, (client) => printLocks(client, options, out)),
     show: (id, options) => through(options, (client) => showLock(client, id, options.json, out)),
@@ -80,10 +76,13 @@ function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, '
     handover: (id, options) => printHandover(consoleClient(options.url, options.token), id, options, out),
     xray: (id, options) => xrayLock(consoleClient(options.url, options.token), id, options, out),
     doctor: (options) => through(options, (client) => examineNodes(client, options, out)),
-    user: (change, name, options) =>
-      changeUser(change, name, options, { place: PLACE, out, read: readSecret }),
-    users: (options) => listUsers(options, PLACE, out),
-    token: (command) => tokenCommand(command, PLACE, out),
+    // These open the database: every other command starts without loading it.
+    user: async (change, name, options) => {
+      const { changeUser } = await import('./user');
+      await changeUser(change, name, options, { place: PLACE, out, read: readSecret });
+    },
+    users: async (options) => (await import('./user')).listUsers(options, PLACE, out),
+    token: async (command) => (await import('./token')).tokenCommand(command, PLACE, out),
     watch: async (options) => {
       const interrupted = new AbortController();
       const stop = () => interrupted.abort();
@@ -95,16 +94,6 @@ function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, '
       );
     },
   };
-}
-
-async function serve({ host, port }: { host?: string; port?: string }): Promise<number> {
-  const script = fileURLToPath(new URL('../start.mjs', import.meta.url));
-  const args = [...(host ? ['--host', host] : []), ...(port ? ['--port', port] : [])];
-  const env = { ...process.env, LOCKSCOPE_END_WITH_PARENT: '1' };
-  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? ExitCode.error;
 }
 
 function report(error: unknown, json: boolean, out: Output): number {
