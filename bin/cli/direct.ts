@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTranslator } from 'use-intl/core';
 import type { ReachCode } from '../../lib/contract/node-codes';
@@ -15,6 +13,7 @@ import type { Runtime } from '../../lib/server/runtime/types';
 import { createRuntime } from '../../lib/server/start/runtime-core';
 import { type ConsoleClient, consoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
+import { environmentFor } from './named-redis';
 import type { Output } from './output';
 import type { Place } from './user';
 
@@ -66,21 +65,13 @@ export async function directly<T>(
   }
 }
 
-function settingsFor(redis: string | true, { env, folder }: Place) {
-  const config = loadConfig(redis === true ? env : envOf(redis, env, folder), folder);
+function settingsFor(redis: string | true, place: Place) {
+  const env = redis === true ? place.env : environmentFor(redis, place, '--direct alone');
+  const config = loadConfig(env, place.folder);
   const auditFile = config.audit.file;
   const audit = { ...config.audit, stdout: false };
   const alone = { signIn: null, consoles: null, role: 'all' as const, audit };
   return { config: { ...config, ...alone, history: { ...config.history, url: 'memory:' } }, auditFile };
-}
-
-/** A server that is named on the line is no target of a configuration. */
-function envOf(redis: string, { LOCKSCOPE_CONFIG: _, ...env }: Place['env'], folder: string): Place['env'] {
-  if (existsSync(resolve(folder, 'lockscope.config.json'))) {
-    const text = 'a configuration is here: --direct alone uses its targets, with what they allow';
-    throw new CommandError(ExitCode.usage, 'usage', text);
-  }
-  return { ...env, LOCKSCOPE_REDIS_URL: redis };
 }
 
 /** Of several servers those that answer can be worked on. Throws `node-down`, with the cause of each, where none does. */
