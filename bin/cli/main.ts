@@ -9,8 +9,9 @@ import { CommandError, ExitCode } from './exit-code';
 import { showGraph } from './graph';
 import { printHandover, showHistory } from './history';
 import { printLocks } from './list';
+import { nextSteps } from './next-steps';
 import type { Output } from './output';
-import { type Commands, type Common, createProgram } from './program';
+import { type Commands, type Common, createProgram, wordsOf } from './program';
 import { approveRequest, declineRequest, listRequests } from './requests';
 import { endOf, startServer } from './serve';
 import { showLock } from './show';
@@ -27,7 +28,8 @@ export async function main(argv: string[], out: Output = terminal()): Promise<nu
     completion: async (shell) => out.line(completionScript(program, shell)),
   });
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    if (argv.length === 0) out.line(nextSteps(PLACE.folder));
+    else await program.parseAsync(wordsOf(argv), { from: 'user' });
     return state.exitCode;
   } catch (error) {
     return report(error, argv.includes('--json'), out);
@@ -51,6 +53,10 @@ function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, '
   }
 
   return {
+    open: async (redis, options) => {
+      const { openConsole } = await import('./open');
+      state.exitCode = await openConsole(redis, options, PLACE, out);
+    },
     serve: async (options) => {
       state.exitCode = await endOf(startServer(options, process.env));
     },

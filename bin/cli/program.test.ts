@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Commands, createProgram } from './program';
+import { type Commands, createProgram, wordsOf } from './program';
 
 /** What a command line asks for, without doing it. */
 async function parse(...argv: string[]): Promise<unknown[]> {
@@ -9,6 +9,7 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     async (...args: unknown[]) =>
       void calls.push([name, ...args]);
   const commands: Commands = {
+    open: record('open'),
     serve: record('serve'),
     ls: record('ls'),
     show: record('show'),
@@ -30,7 +31,7 @@ async function parse(...argv: string[]): Promise<unknown[]> {
   };
   const program = createProgram(commands).configureOutput({ writeErr: () => {} });
   for (const command of program.commands) command.configureOutput({ writeErr: () => {} });
-  await program.parseAsync(argv, { from: 'user' });
+  await program.parseAsync(wordsOf(argv), { from: 'user' });
   return calls[0] ?? [];
 }
 
@@ -47,6 +48,17 @@ test('a line may go to Redis itself', async () => {
   expect(options).toMatchObject({ direct: true });
   const [, listing] = await parse('ls', '--direct', 'redis://db:6379');
   expect(listing).toMatchObject({ direct: 'redis://db:6379' });
+});
+
+test('the address of a Redis is a line by itself, or follows "open"', async () => {
+  expect(await parse('redis://db:6379/2', '--port', '4000')).toEqual([
+    'open',
+    'redis://db:6379/2',
+    { port: '4000' },
+  ]);
+  expect(await parse('open', 'rediss://db:6380')).toEqual(['open', 'rediss://db:6380', {}]);
+  await expect(parse('redis://db:6379', 'redis://other:6379')).rejects.toThrow('too many arguments');
+  await expect(parse('db:6379')).rejects.toThrow("unknown command 'db:6379'");
 });
 
 test('a second person is asked on a line, and decides by the number of the request', async () => {

@@ -10,8 +10,10 @@ import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, namedLease, namedQuarantine } from './lock-address';
+import type { OpenOptions } from './open';
 import { collect, wholeNumber } from './option-values';
 import { addRequestCommands, type RequestCommands } from './requests';
+import type { ServeOptions } from './serve';
 import type { TokenCommand } from './token';
 import { addTokenCommands } from './token-commands';
 import type { UserOptions } from './user';
@@ -22,7 +24,8 @@ export type Common = { url: string; token?: string; json: boolean; direct?: stri
 
 /** What each command does, once its line is understood. */
 export type Commands = {
-  serve(options: { host?: string; port?: string }): Promise<void>;
+  open(redis: string, options: OpenOptions): Promise<void>;
+  serve(options: ServeOptions): Promise<void>;
   ls(options: ListOptions & Common): Promise<void>;
   show(id: LockId, options: Common): Promise<void>;
   act(id: LockId, options: ActionOptions & Common): Promise<void>;
@@ -62,12 +65,24 @@ Exit codes: 0 done, 1 error, 2 usage or not confirmed, 3 the lock changed (nothi
 5 done on some nodes or keys only.
 A key that starts with a hyphen follows "--".`;
 
+/** The words of a line: one that begins with the address of a Redis is `open`. */
+export function wordsOf(argv: readonly string[]): string[] {
+  return /^rediss?:\/\//i.test(argv[0] ?? '') ? ['open', ...argv] : [...argv];
+}
+
 /** The command line and nothing else: it parses and calls `commands`. */
 export function createProgram(commands: Commands): Command {
   const program = new Command('lockscope')
     .description('See, release, extend and quarantine Redis locks through a running console.')
     .addHelpText('after', EXIT_CODES)
     .exitOverride();
+
+  program
+    .command('open')
+    .description('run a console on one Redis, read-only; "open" may be left out')
+    .argument('<redis-url>', 'redis://host:6379, with user, password and database if it has them')
+    .option('--port <port>', 'port to listen on; else the first free one from 3000 on')
+    .action((redis, options) => commands.open(redis, options));
 
   program
     .command('serve')

@@ -35,6 +35,7 @@ async function understand(argv: readonly string[]): Promise<{ id: string; option
   const nothing = async () => {};
   const act = async (id: string, options: ActionOptions) => void seen.push({ id, options });
   const program = createProgram({
+    open: nothing,
     serve: nothing,
     ls: nothing,
     show: nothing,

@@ -121,6 +121,7 @@ async function understood(line: string): Promise<{ id: string; options: ActionOp
   const calls: { id: string; options: ActionOptions }[] = [];
   const nothing = async () => {};
   const program = createProgram({
+    open: nothing,
     serve: nothing,
     ls: nothing,
     show: nothing,
