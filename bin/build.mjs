@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './children.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
 import { root, setup } from './setup.mjs';
 
 const SOURCES = [
@@ -17,14 +18,21 @@ const SOURCES = [
   'postcss.config.mjs',
   'package-lock.json',
 ];
-const distDir = join(root, process.env.LOCKSCOPE_DIST_DIR ?? '.next');
+/** Name of the folder of the build, in the repository and in the traced copy of it. */
+export const DIST = process.env.LOCKSCOPE_DIST_DIR ?? '.next';
+const distDir = join(root, DIST);
 const stampFile = join(distDir, 'lockscope-build');
+const lockFile = join(root, 'node_modules', `.lockscope-build-${DIST}`);
 
 /**
- * Builds when there is no build, or (with `whenStale`) when it was made of other sources.
- * Ends this process with code 1 when the build fails.
+ * Builds when there is no build, or (with `whenStale`) when it was made of other sources; one process at a time, while others
+ * wait for its build. Ends this process with code 1 when the build fails.
  */
 export async function ensureBuilt({ whenStale }) {
+  await oneAtATime(lockFile, () => build(whenStale));
+}
+
+async function build(whenStale) {
   const stamp = sourceHash();
   const builtFrom = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null;
   if (builtFrom !== null && (!whenStale || builtFrom === stamp)) return;
@@ -50,8 +58,8 @@ export function serverPath() {
   return path && existsSync(path) && existsSync(stampFile) ? path : null;
 }
 
-/** Where the traced copy of the project lies: below the folder Next took for the workspace root. */
-function standaloneFolder() {
+/** Where the traced copy of the project lies, below the folder Next took for the workspace root; null = there is no build. */
+export function standaloneFolder() {
   const manifest = join(distDir, 'required-server-files.json');
   if (!existsSync(manifest)) return null;
   const { relativeAppDir = '' } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -61,8 +69,7 @@ function standaloneFolder() {
 /** Next leaves these out of the standalone folder, for those who serve them from elsewhere. */
 function addStaticFiles() {
   const folder = standaloneFolder();
-  const dist = process.env.LOCKSCOPE_DIST_DIR ?? '.next';
-  cpSync(join(distDir, 'static'), join(folder, dist, 'static'), { recursive: true });
+  cpSync(join(distDir, 'static'), join(folder, DIST, 'static'), { recursive: true });
   const publicFolder = join(root, 'public');
   if (existsSync(publicFolder)) cpSync(publicFolder, join(folder, 'public'), { recursive: true });
 }
