@@ -29,6 +29,14 @@ const KEYWORDS = [
 export async function buildClient(out = join(root, 'dist/npm')) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  await buildClientCode(out);
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(clientManifest(), null, 2)}\n`);
+  for (const [from, to] of Object.entries(PAGES))
+    cpSync(join(root, from), join(out, to), { recursive: true });
+}
+
+/** Its code and types alone, into `out/client`. */
+export async function buildClientCode(out) {
   for (const [format, extension] of [
     ['esm', '.js'],
     ['cjs', '.cjs'],
@@ -48,13 +56,10 @@ export async function buildClient(out = join(root, 'dist/npm')) {
     });
   }
   await buildTypes(Object.values(ENTRIES), join(out, 'client/types'));
-  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  for (const [from, to] of Object.entries(PAGES))
-    cpSync(join(root, from), join(out, to), { recursive: true });
 }
 
-/** The repository's own exports name the same files, from its root. */
-function manifest() {
+/** Its package.json. The repository's own exports name the same files, from its root. */
+export function clientManifest() {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { name, version, license, engines, peerDependencies, dependencies } = own;
   const exports = JSON.parse(JSON.stringify(own.exports).replaceAll('./dist/npm/', './'));
