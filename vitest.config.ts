@@ -12,7 +12,7 @@ const WORKERS = 6;
 /** What is long by nature also computes: races, torture, a million keys. */
 const LONG_WORKERS = 4;
 /** What a test of these says of time is true of a machine that has little else to do. */
-const TRUTH = 'lib/collector/truth/**/*.test.ts';
+const TRUTH = ['lib/collector/truth/**/*.test.ts', 'bin/pack/*.long.test.mjs'];
 /** Long by nature: `npm run test:long`. */
 const LONG = ['lib/locks/faults/**/*.test.ts', '{lib,bin}/**/*.long.test.{ts,mjs}'];
 const PURE = pureTestsIn(['lib', 'bin', 'e2e']);
@@ -57,7 +57,7 @@ export default defineConfig({
           setupFiles: 'e2e/support/no-connection-left.ts',
           env,
           include: ['{lib,bin}/**/*.test.{ts,mjs}'],
-          exclude: [...PURE, ...LONG, TRUTH],
+          exclude: [...PURE, ...LONG, ...TRUTH],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
@@ -69,6 +69,7 @@ export default defineConfig({
           name: 'faults',
           env,
           include: LONG,
+          exclude: TRUTH,
           maxWorkers: LONG_WORKERS,
           sequence: { groupOrder: 1 },
         },
@@ -86,7 +87,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...node, name: 'truth', include: [TRUTH], maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: { ...node, name: 'truth', include: TRUTH, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
       {
         plugins: [react()],

@@ -1,15 +1,20 @@
 /**
- * Runs the console alone: `npm start [-- --host H] [--port N]`. Targets come from lockscope.config.json or
- * LOCKSCOPE_REDIS_URL, or from its first page where there is neither; flags win over LOCKSCOPE_HOST and LOCKSCOPE_PORT.
+ * Runs the console alone: `npm start [-- --host H] [--port N]`, or `lockscope serve` of a packed one. Targets come from
+ * lockscope.config.json or LOCKSCOPE_REDIS_URL, or from its first page where there is neither; flags win over LOCKSCOPE_HOST
+ * and LOCKSCOPE_PORT.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parentWatch } from './parent.mjs';
 
 const DEFAULT_PORT = 3000;
+/** The server of a packed console, in whose folder this file is (`bin/pack`). In the repository there is none. */
+const packedServer = fileURLToPath(new URL('../server.js', import.meta.url));
+const isPacked = existsSync(packedServer);
 
 const { host, port } = readArguments();
 
@@ -22,8 +27,8 @@ process.env.LOCKSCOPE_PORT = String(port);
 // The server changes its working directory to its own folder, so a relative path would mean something else there.
 const config = resolve(process.env.LOCKSCOPE_CONFIG || 'lockscope.config.json');
 if (process.env.LOCKSCOPE_CONFIG || existsSync(config)) process.env.LOCKSCOPE_CONFIG = config;
-// Where neither is set the first page asks for a Redis, or offers sample data.
-process.env.LOCKSCOPE_SAMPLE = fileURLToPath(new URL('sample.mjs', import.meta.url));
+// Where neither is set the first page asks for a Redis, or offers sample data, whose servers are files of the repository.
+if (!isPacked) process.env.LOCKSCOPE_SAMPLE = fileURLToPath(new URL('sample.mjs', import.meta.url));
 
 if (process.env.LOCKSCOPE_DATA_DIR) process.env.LOCKSCOPE_DATA_DIR = resolve(process.env.LOCKSCOPE_DATA_DIR);
 process.env.LOCKSCOPE_FOLDER = process.cwd();
@@ -71,6 +76,10 @@ function endWhenAlone() {
 }
 
 async function builtServer() {
+  if (isPacked) {
+    requireDatabase();
+    return packedServer;
+  }
   const { ensureBuilt, serverPath } = await import('./build.mjs');
   if (!serverPath()) {
     const { setup } = await import('./setup.mjs');
@@ -78,6 +87,25 @@ async function builtServer() {
     await ensureBuilt({ whenStale: false });
   }
   return serverPath();
+}
+
+/** A packed file has the database engine of some platforms alone. */
+function requireDatabase() {
+  const require = createRequire(packedServer);
+  try {
+    require('libsql/promise');
+  } catch (error) {
+    const [, name] = /'(@libsql\/[\w-]+)'/.exec(error.message) ?? [];
+    if (error.code !== 'MODULE_NOT_FOUND' || !name) throw error;
+    const { version } = JSON.parse(
+      readFileSync(new URL('../node_modules/libsql/package.json', import.meta.url), 'utf8'),
+    );
+    console.error(
+      `this package has no database engine for this platform: install ${name}@${version} next to it, ` +
+        `as in "npx -p PACKAGE -p ${name}@${version} lockscope"`,
+    );
+    process.exit(2);
+  }
 }
 
 function readArguments() {
@@ -97,6 +125,9 @@ function readArguments() {
 }
 
 function fail(message) {
-  console.error(`${message}\nusage: npm start [-- --host HOST --port PORT]`);
+  const usage = isPacked
+    ? 'lockscope serve [--host HOST --port PORT]'
+    : 'npm start [-- --host HOST --port PORT]';
+  console.error(`${message}\nusage: ${usage}`);
   process.exit(2);
 }
