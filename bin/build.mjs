@@ -7,7 +7,8 @@ import { run } from './children.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { root, setup } from './setup.mjs';
 
-const SOURCES = [
+/** Files and folders of which a build is made. */
+export const SOURCES = [
   'app',
   'components',
   'lib',

@@ -33,7 +33,7 @@ export async function pack(to, { thisPlatformOnly = false } = {}) {
   await buildCommandLine(join(server, 'bin'));
   await addEngines(join(server, 'node_modules'), thisPlatformOnly ? [thisPlatform()] : PLATFORMS);
   await buildClientCode(folder);
-  for (const name of ['README.md', 'LICENSE', 'docs'])
+  for (const name of ['README.md', 'LICENSE', 'docs', 'deploy'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), notices(join(server, 'node_modules')));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
