@@ -8,6 +8,8 @@ import { loadConfig } from '../lib/server/config/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const INSTALLED = '/opt/lockscope';
+/** Where the packed file has the programs of `bin`. */
+const PROGRAMS = `${INSTALLED}/console/bin`;
 const text = readFileSync(join(root, 'docs/lockscope.service'), 'utf8');
 /** `Name=value` of every section, in order. */
 const settings = text.split('\n').flatMap((line) => {
@@ -25,8 +27,13 @@ function installedHere(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lockscope-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'lockscope.service');
-  writeFileSync(path, text.replaceAll(INSTALLED, root).replaceAll('/usr/bin/node', process.execPath));
+  writeFileSync(path, here(text).replaceAll('/usr/bin/node', process.execPath));
   return path;
+}
+
+/** A text with the paths that its files have in the repository. */
+function here(packed: string): string {
+  return packed.replaceAll(PROGRAMS, join(root, 'bin')).replaceAll(INSTALLED, root);
 }
 
 test('every line of the unit is a section, a setting, a comment or nothing', () => {
@@ -36,9 +43,9 @@ test('every line of the unit is a section, a setting, a comment or nothing', () 
 });
 
 test('each file that it names is there', () => {
-  const paths = [...text.matchAll(/\/opt\/lockscope\/(\S+?\.\w+)/g)].map(([, path = '']) => path);
-  expect(paths).toContain('bin/start.mjs');
-  for (const path of paths) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+  const paths = [...text.matchAll(/\/opt\/lockscope\/\S+?\.\w+/g)].map(([path]) => path);
+  expect(paths).toContain(`${PROGRAMS}/start.mjs`);
+  for (const path of paths) expect([path, existsSync(here(path))]).toEqual([path, true]);
 });
 
 test('its user has no rights, and writes to the folder that it is given and nowhere else', () => {
