@@ -38,6 +38,7 @@ test.each([
     for (const act of acts)
       await before.history.appendAudit(entry({ ...act, details: { ...act.details, run: run.id } }));
     await before.history.appendAudit(entry({ outcome: 'released', details: { run: run.id + 1_000 } }));
+    await before.history.appendAudit(entry({ outcome: 'released', details: {} })); // by hand, of no run
     await before.close();
 
     const after = await startRuntime(own.redisUrl, settings, () => Date.now() + 60_000);
@@ -84,4 +85,47 @@ test('a run that may be under way is left alone', async () => {
   expect(await later(29_000), 'its last act was ten seconds later').toBeNull();
   expect(await later(31_000), 'that act is open').toBeNull();
   expect(await later(700_000)).toMatchObject({ details: { counts: { unexpected: 1, 'not-tried': 1 } } });
+});
+
+/** A run of three locks, two of which it released, as a database keeps it whose console is gone. */
+async function halfARun(other: (of: (what: Partial<NewAuditEntry>) => NewAuditEntry) => NewAuditEntry[]) {
+  const { history } = own.runtime;
+  const at = Date.now();
+  const entry = (what: Partial<NewAuditEntry>): NewAuditEntry => ({
+    ...{ atMs: at, actor: 'mk', action: 'release', target: 'test', lockId: null, key: 'k', holder: null },
+    ...{ reason: 'drained', outcome: 'released', details: {}, ...what },
+  });
+  const run = await history.appendAudit(
+    entry({ action: 'release-many', outcome: 'attempted', details: { planned: 3 } }),
+  );
+  for (const each of [1, 2]) await history.appendAudit(entry({ key: `k${each}`, details: { run: run.id } }));
+  await Promise.all(other(entry).map((each) => history.appendAudit(each)));
+  return settledRun({ history, now: () => at + 60_000 }, run);
+}
+const HALF = { outcome: 'partly-released', details: { counts: { released: 2, 'not-tried': 1 } } };
+
+test('a run is counted whole, however many releases came after it', { timeout: 60_000 }, async () => {
+  const later = await halfARun((entry) =>
+    Array.from({ length: 1_100 }, () => entry({ details: { run: -1 } })),
+  );
+  expect(later).toMatchObject(HALF);
+});
+
+test('acts of a run count whose clock was set back while it ran', async () => {
+  const { history } = own.runtime;
+  const at = Date.now();
+  const found = await halfARun((entry) => [entry({ details: {} })]);
+  expect(found).toMatchObject(HALF);
+  const [run] = await history.audit({ action: 'release-many', limit: 1 });
+  if (!run) throw new Error('no run');
+  await history.appendAudit({
+    ...run,
+    action: 'release',
+    atMs: at - 30_000,
+    outcome: 'released',
+    details: { run: run.id },
+  });
+  expect(await settledRun({ history, now: () => at + 60_000 }, run)).toMatchObject({
+    details: { counts: { released: 3, 'not-tried': 0 } },
+  });
 });

@@ -8,8 +8,10 @@ import type { Runtime } from '../server/runtime/types';
 const QUIET_MS = 20_000;
 /** What became of an act that was not found out by then, as of a lock that nobody watches, is not waited for. */
 const GIVEN_UP_MS = 600_000;
-/** More than the locks of a run. */
-const ACTS = 1_000;
+/** Entries of one page. */
+const PAGE = 1_000;
+/** By so much a clock may be set back while a run is under way: its acts are then from before it. */
+const CLOCK_STEP_MS = 3_600_000;
 
 type Settling = Pick<Runtime, 'history' | 'now'>;
 
@@ -22,10 +24,8 @@ export async function settledRun(
   entry: AuditEntry,
 ): Promise<Pick<AuditEntry, 'outcome' | 'details'> | null> {
   const atMs = now();
-  const found = await history.audit({ action: 'release', from: entry.atMs, limit: ACTS });
-  const acts = found.filter(
-    ({ details }) => details.run === entry.id || details.run === entry.details.direct,
-  );
+  if (atMs - entry.atMs < QUIET_MS) return null;
+  const acts = await actsOf(history, entry);
   if (atMs - Math.max(entry.atMs, ...acts.map((act) => act.atMs)) < QUIET_MS) return null;
   if (atMs - entry.atMs < GIVEN_UP_MS && acts.some(isOpen)) return null;
   const counts = countBulk(acts.map((act) => ({ outcome: outcomeIn(act, entry) })));
@@ -36,6 +36,26 @@ export async function settledRun(
     outcome: isUnclear ? 'unknown' : outcomeOfRun(counts),
     details: { ...entry.details, counts, settled: { is: 'counted', atMs } },
   };
+}
+
+/** The entries of its acts, however many others there are since it began. */
+async function actsOf(
+  history: Settling['history'],
+  { id, atMs, details }: AuditEntry,
+): Promise<AuditEntry[]> {
+  // An act that is of no run names none: it is of this one only if it names it.
+  const names = new Set<unknown>([id, details.direct].filter((name) => name !== undefined));
+  const found = new Map<number, AuditEntry>();
+  let beforeId: number | undefined;
+  for (;;) {
+    const query = { action: 'release', from: atMs - CLOCK_STEP_MS, beforeId, limit: PAGE } as const;
+    const page = await history.audit(query);
+    // Those that wait for the database are on each page, under numbers below zero.
+    for (const act of page) if (names.has(act.details.run)) found.set(act.id, act);
+    const ids = page.flatMap((act) => (act.id > 0 ? [act.id] : []));
+    if (page.length < PAGE || ids.length === 0) return [...found.values()];
+    beforeId = Math.min(...ids);
+  }
 }
 
 function isOpen({ outcome, details }: AuditEntry): boolean {
