@@ -48,20 +48,21 @@ export function createActionSettler(runtime: Settling): ActionSettler {
   }
 
   async function settle(entry: AuditEntry): Promise<void> {
-    if (entry.action === 'release-many') {
-      const run = await settledRun(runtime, entry);
-      if (run === null) return;
-      await runtime.history.updateAudit(entry.id, run);
-      open.delete(entry.id);
-      return;
-    }
-    if (mayBeUnderWay(entry) && runtime.now() - entry.atMs < UNDER_WAY_MS) return;
-    const settled = await settledOf(runtime, entry);
-    if (settled === null) return;
-    const happened = settled.is === 'gone' || settled.is === 'another';
-    const outcome = happened ? 'unknown' : 'failed';
-    await runtime.history.updateAudit(entry.id, { outcome, details: { ...entry.details, settled } });
+    const found =
+      entry.action === 'release-many' ? await settledRun(runtime, entry) : await settledAct(entry);
+    if (found === null) return;
+    // Of another console, which may have learned the outcome since.
+    const now = await entryNow(runtime, entry);
+    if (now === null || isOpen(now)) await runtime.history.updateAudit(entry.id, found);
     open.delete(entry.id);
+  }
+
+  async function settledAct(entry: AuditEntry): Promise<Pick<AuditEntry, 'outcome' | 'details'> | null> {
+    if (mayBeUnderWay(entry) && runtime.now() - entry.atMs < UNDER_WAY_MS) return null;
+    const settled = await settledOf(runtime, entry);
+    if (settled === null) return null;
+    const happened = settled.is === 'gone' || settled.is === 'another';
+    return { outcome: happened ? 'unknown' : 'failed', details: { ...entry.details, settled } };
   }
 
   return {
@@ -84,6 +85,15 @@ export function createActionSettler(runtime: Settling): ActionSettler {
 function isOpen({ action, outcome, details }: AuditEntry): boolean {
   const isAct = action === 'release-many' || LOCK_ACTIONS.some((each) => each === action);
   return isAct && (outcome === 'attempted' || (outcome === 'unknown' && details.settled === undefined));
+}
+
+/** The entry as it is by now; null = it is not found under its number, as while it waits for the database. */
+async function entryNow(
+  { history }: Pick<Settling, 'history'>,
+  { id, action, atMs }: AuditEntry,
+): Promise<AuditEntry | null> {
+  const found = await history.audit({ action, from: atMs, to: atMs + 1, limit: LOOKED_THROUGH });
+  return found.find((entry) => entry.id === id) ?? null;
 }
 
 /** Of one that was taken from a file the outcome may be on its way as well. */
