@@ -84,9 +84,15 @@ describe('--if-holder', () => {
 });
 
 test.each([
-  ['a quorum of them', ['released', 'released', 'unreached'], ExitCode.done],
-  ['too few of them', ['released', 'unreached', 'unreached'], ExitCode.short],
-] as const)('a group released on %s ends with %j', async (_, outcomes, exitCode) => {
+  ['a quorum of them', ['released', 'released', 'unreached'], 'released', ExitCode.done, 'the lock is free'],
+  [
+    'too few of them',
+    ['released', 'unreached', 'unreached'],
+    'partly-released',
+    ExitCode.short,
+    'released on too few nodes: the lock may stay held',
+  ],
+] as const)('a group released on %s says so', async (_, outcomes, outcome, exitCode, words) => {
   const nodes = outcomes.map((outcome, i) => ({ node: `n:${i}`, outcome }));
   const votes = nodes.map(({ node }) => ({ node, vote: 'yes', ttlMs: 1, token: null, readAtMs: 1 }) as const);
   const lock = aLock({ holders: [holderOf('a:1')], votes });
@@ -99,13 +105,16 @@ test.each([
       typedKey: 'k',
     },
   };
-  const result = { outcome: 'released', nodes, auditId: 1, woken: 0, atMs: 1 };
+  const result = { outcome, nodes, auditId: 1, woken: 0, atMs: 1 };
   const post = async (path: string) => (path.endsWith('/preview') ? preview : result);
-  const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+  const lines: string[] = [];
+  const out = { line: (line: string) => void lines.push(line), errorLine: () => {}, ask: async () => null };
   const options: ActionOptions = {
     ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
   };
   expect(await runActionCommand(aConsole({ post }), lock.id, options, out)).toBe(exitCode);
+  expect(lines.at(-1)).toContain(words);
+  expect(lines.at(-1)).toContain(`released on ${outcomes.filter((each) => each === 'released').length} of 3`);
 });
 
 test.each(['alive', 'renews'] as const)(

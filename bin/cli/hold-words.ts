@@ -100,6 +100,7 @@ export function holdLines({ hold }: Pick<Preview, 'hold'>, result: ActionResult)
 
 /** The outcome of an act in one line. */
 export function outcomeWords({ outcome, hold }: ActionResult): string {
+  if (outcome === 'partly-released' && !hold) return 'released on too few nodes: the lock may stay held';
   if (outcome !== 'partly-released' || !hold) {
     const isOpen = outcome === 'released' && (hold?.kept.length ?? 0) + (hold?.unseen?.perhaps ?? 0) > 0;
     return isOpen ? 'released, if the keys that are left are of no multi-lock with it' : outcome;

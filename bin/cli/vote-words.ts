@@ -61,6 +61,6 @@ export function nodeLines(lock: Pick<Lock, 'votes'>, result: ActionResult): stri
   }[is];
   return [
     ...result.nodes.map(({ node, outcome }) => `- ${node}: ${OUTCOMES[outcome]}`),
-    `${result.outcome} on ${done} of ${of} nodes; ${meaning}`,
+    `${result.outcome === 'partly-released' ? 'released' : result.outcome} on ${done} of ${of} nodes; ${meaning}`,
   ];
 }

@@ -3,7 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
-import { leftOf } from '@/lib/domain/actions/hold-choice';
+import { hasKeysLeft, leftOf } from '@/lib/domain/actions/hold-choice';
 import type { Done } from './done';
 import { HoldOutcomes } from './hold-outcomes';
 import { NextHolder } from './next-holder';
@@ -31,8 +31,8 @@ export function ResultView({ done }: { done: Done }) {
       {action === 'release' ? (
         <>
           <p className="tabular-nums">
-            {result.outcome === 'partly-released'
-              ? t(`result.left.${result.hold ? leftOf(result.hold) : 'unclear'}`)
+            {result.hold && hasKeysLeft(result.hold)
+              ? t(`result.left.${leftOf(result.hold)}`)
               : isKept
                 ? t('result.kept')
                 : result.woken === null

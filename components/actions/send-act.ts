@@ -3,7 +3,7 @@ import { ApiFailure } from '@/lib/api/http';
 import { requestAction } from '@/lib/api/requests';
 import type { ActionRequest, ActionResult, Preview } from '@/lib/contract/actions';
 import { type AfterAction, afterAction } from '@/lib/domain/actions/after-action';
-import { alsoOf, requiresFor } from '@/lib/domain/actions/hold-choice';
+import { alsoOf, hasKeysLeft, requiresFor } from '@/lib/domain/actions/hold-choice';
 import { failedAction } from './action-outcome';
 import type { Act, DialogEvent } from './dialog-machine';
 
@@ -28,8 +28,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     const result = await requestAction(action, lock.id, request);
     const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
     const isKept =
-      result.outcome === 'partly-released' ||
-      preview.consequences.some(({ code }) => code === 'others-hold-on');
+      hasKeysLeft(result.hold) || preview.consequences.some(({ code }) => code === 'others-hold-on');
     const after = afterEach(preview, result);
     const parts = preview.hold?.parts ?? [];
     return {

@@ -72,6 +72,14 @@ function pageWith(status: { kind: string; problem: unknown } | null, shown: Show
 afterEach(cleanup);
 
 describe('the audit page', () => {
+  it('says of a lock of a group that it was released on too few nodes', () => {
+    const nodes = ['released', 'unreached', 'unreached'].map((outcome, i) => ({ node: `n${i}`, outcome }));
+    const entry = { ...ENTRY, outcome: 'partly-released' as const, details: { short: true, nodes } };
+    const { textContent } = pageWith({ kind: 'sqlite', problem: null }, { entry });
+    expect(textContent).toContain('On 1 of 3 nodes: the lock may still be held');
+    expect(textContent).not.toContain('Not known to be free');
+  });
+
   it.each([
     ['sqlite', /database file: a restart loses nothing/],
     ['postgres', /PostgreSQL database: a restart loses nothing/],

@@ -159,6 +159,7 @@ function Outcome({ entry }: { entry: AuditEntry }) {
       </Badge>
       <Settled entry={entry} />
       <KeptKeys entry={entry} />
+      <TooFewNodes entry={entry} />
       <SecondPerson entry={entry} />
     </>
   );
@@ -197,7 +198,7 @@ function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
 /** Of a hold over several keys those that still had its token when this one was freed. */
 function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
   const t = useT('audit');
-  if (outcome !== 'partly-released') return null;
+  if (outcome !== 'partly-released' || !details.hold) return null;
   const { keys = [], kept = [], unseen } = (details.hold ?? {}) as Partial<NonNullable<ActionResult['hold']>>;
   const more = unseen?.surely ?? 0;
   const left = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
@@ -210,6 +211,15 @@ function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
       })}
     </p>
   );
+}
+
+/** Of a Redlock group it was freed on so few nodes that a quorum may have it still. */
+function TooFewNodes({ entry: { details } }: { entry: AuditEntry }) {
+  const t = useT('audit');
+  if (details.short !== true) return null;
+  const nodes = Array.isArray(details.nodes) ? (details.nodes as ActionResult['nodes']) : [];
+  const done = nodes.filter(({ outcome }) => outcome === 'released').length;
+  return <p className="text-3 text-xs">{t('tooFewNodes', { done, of: nodes.length })}</p>;
 }
 
 /** It is about no hold, so that there was no holder and nothing asks for a reason. */

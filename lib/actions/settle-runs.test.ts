@@ -14,6 +14,7 @@ type Act = Pick<AuditEntry, 'outcome' | 'details'>;
 const released: Act = { outcome: 'released', details: {} };
 const free: Act = { outcome: 'refused', details: { code: 'changed', after: { type: 'none' } } };
 const renewed: Act = { outcome: 'refused', details: { code: 'invalid-argument', setting: 'although' } };
+const short: Act = { outcome: 'partly-released', details: { short: true } };
 const lost: Act = { outcome: 'unknown', details: { settled: { is: 'gone' } } };
 
 test.each([
@@ -21,6 +22,7 @@ test.each([
   ['all of them', 2, [released, released], 'released', [2, 0, 0, 0]],
   ['none, and was surprised', 3, [free, renewed], 'failed', [0, 1, 1, 1]],
   ['perhaps one', 2, [lost], 'unknown', [0, 0, 1, 1]],
+  ['one on too few masters of a group', 2, [short], 'failed', [0, 0, 1, 1]],
   ['nothing yet', 2, [], 'refused', [0, 0, 0, 2]],
 ] as const)(
   'a run whose console was killed after it released %s says so once another one runs',

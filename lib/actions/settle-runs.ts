@@ -64,7 +64,8 @@ function isOpen({ outcome, details }: AuditEntry): boolean {
 
 /** As the run would have counted it. */
 function outcomeIn({ outcome, details }: AuditEntry, run: AuditEntry): BulkOutcome {
-  if (outcome === 'released' || outcome === 'partly-released') return 'released';
+  if (outcome === 'released') return 'released';
+  if (outcome === 'partly-released') return details.short === true ? 'unexpected' : 'released';
   if (outcome !== 'refused') return 'unexpected';
   const although = run.details.although === 'alive' ? 'alive' : null;
   return becauseOf({ code: details.code as ErrorCode, details }, 'nobody', although).outcome;

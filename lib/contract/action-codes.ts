@@ -149,7 +149,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * `partly-released`: the key was released, but other keys of its hold were not, as far as is known; `details.hold`
- * lists them. `unknown`: the reply was lost, so the action may have happened; `details.settled` = the result of a later
+ * lists them. With `details.short` it was on so few masters of a Redlock group that a quorum may have it still. `unknown`: the reply was lost, so the action may have happened; `details.settled` = the result of a later
  * read. `waiting`: it waits for a second person.
  */
 export const AUDIT_OUTCOMES = [

@@ -235,7 +235,7 @@ export const ActionResult = z
   .object({
     outcome: z.enum(['released', 'partly-released', 'extended', 'quarantined']).meta({
       description:
-        'partly-released = keys of the hold still have its token, or may have it: the lock may stay held.',
+        'partly-released = keys of the hold still have its token, or may have it, or a quorum of a Redlock group may: the lock may stay held.',
     }),
     /** Nodes of the lock that the request named. */
     nodes,

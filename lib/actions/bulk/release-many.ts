@@ -3,7 +3,7 @@ import type { Although } from '../../contract/action-codes';
 import type { UnseenKeys } from '../../contract/actions';
 import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
-import { afterAction, unreadVotes } from '../../domain/actions/after-action';
+import { afterAction } from '../../domain/actions/after-action';
 import { consentFor } from '../../domain/actions/although';
 import { becauseOf, countBulk, type HeldNow, outcomeOfRun } from '../../domain/actions/bulk';
 import { remainingHolders } from '../../domain/actions/others-hold-on';
@@ -91,14 +91,13 @@ export async function beginReleaseMany(
     const unseen = notShown.get(item.id);
     const part = unseen ? partOf(item, unseen) : null;
     const act = { id: item.id, action: 'release' as const, body, caller, run, part };
-    const { collector, masters } = item.place.watched;
+    const { collector } = item.place.watched;
     const known = collector.find(item.id)?.lock ?? null;
     try {
       const done = await runOnKey(runtime, act, () => {
         isSent = true;
       });
-      const votes = known?.votes ?? (masters.length > 0 ? unreadVotes(done.nodes) : null);
-      const after = afterAction({ votes }, { outcome: 'released', nodes: done.nodes });
+      const after = afterAction({ votes: known?.votes ?? null }, { outcome: 'released', nodes: done.nodes });
       const isShort = after?.is === 'short';
       const { woken, atMs } = done;
       const stay = unseen?.surely ?? 0;

@@ -3,6 +3,7 @@ import type { NodeOutcome, SeenSide } from '../../contract/actions';
 import type { AuditEntry } from '../../contract/audit';
 import { QUARANTINE_MS } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
+import { afterAction } from '../../domain/actions/after-action';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import { operatorTokenOf } from '../../domain/keys/operator-token';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
@@ -31,7 +32,7 @@ import type { KeyAction, KeyActionResult, Part } from './key-action';
 import type { LeaseEnd, PerformOptions } from './perform-action';
 import { type Quarantined, quarantineLock } from './quarantine-lock';
 import { releaseLock } from './release-lock';
-import { runOnMasters } from './run-on-masters';
+import { mostWoken, releaseAll, runOnMasters } from './run-on-masters';
 import { requireSecondPerson } from './second-person';
 
 /**
@@ -101,9 +102,14 @@ async function worked(
   const atMs = runtime.now();
   collector.expect(place.id, outcome === 'extended' ? 'extended' : 'force-released');
   const freedAtMs = release && atMs + quarantineOf(request);
+  const isShort = outcome === 'partly-released';
   return {
-    outcome: request.part ? request.part.outcome : outcome,
-    facts: { ...facts, ...(nodes.length > 1 && { nodes }), ...(freedAtMs && { freedAtMs }) },
+    outcome: request.part && !isShort ? request.part.outcome : outcome,
+    facts: {
+      ...{ ...facts, ...(nodes.length > 1 && { nodes }) },
+      ...(isShort && { short: true }),
+      ...(freedAtMs && { freedAtMs }),
+    },
     result: { outcome, nodes, woken: facts.woken, atMs, release, ...(freedAtMs && { freedAtMs }) },
   };
 }
@@ -133,38 +139,26 @@ async function performAt(
   // On every master of a group the same, or none of them would be the lock.
   const token = operatorTokenOf(request.body.seen.formatId, actorOf(request.caller), randomUUID());
   const on = (redis: AnyRedis) => performOn(redis, runtime, request, place, known, { ...watch, token });
+  const outcome = OUTCOMES[request.action];
   if (masters.length === 0) {
     const done = await on(actions);
     const node = known?.node ?? collector.nodeOf(place.key);
-    return { ...done, nodes: [{ node, outcome: done.outcome }] satisfies NodeOutcome[] };
+    return { ...done, outcome, nodes: [{ node, outcome }] satisfies NodeOutcome[] };
   }
-  const outcome = OUTCOMES[request.action];
   const { results, nodes } = await runOnMasters(masters, outcome, on);
   const releases = results.flatMap(({ release }) => release ?? []);
+  const isShort = afterAction(known ?? NO_VOTES, { outcome, nodes })?.is === 'short';
   return {
-    outcome,
+    outcome: isShort && outcome === 'released' ? ('partly-released' as const) : outcome,
     nodes,
     woken: mostWoken(results.map(({ woken }) => woken)),
     release: releases.length > 0 ? () => releaseAll(releases) : undefined,
   };
 }
 
+const NO_VOTES = { votes: null };
+
 export const OUTCOMES = { release: 'released', extend: 'extended', quarantine: 'quarantined' } as const;
-
-/** Who waits listens on several masters. */
-function mostWoken(woken: readonly (number | null)[]): number | null {
-  const known = woken.filter((each) => each !== null);
-  return known.length > 0 ? Math.max(...known) : null;
-}
-
-/** Released on any of them is released. */
-async function releaseAll(releases: readonly Quarantined['release'][]): Promise<number | null> {
-  const all = await Promise.allSettled(releases.map((release) => release()));
-  const failed = all.find((each) => each.status === 'rejected');
-  const done = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  if (failed && done.length === 0) throw failed.reason;
-  return mostWoken(done);
-}
 
 type Watch = Pick<PerformOptions, 'catchUp' | 'isOver' | 'ready'>;
 
@@ -173,7 +167,7 @@ function togetherWith(part: Part | null | undefined, watch: Watch): Watch {
   return part ? { ...watch, ready: () => part.ready() } : watch;
 }
 
-type Done = Pick<KeyActionResult, 'outcome' | 'woken'> & {
+type Done = Pick<KeyActionResult, 'woken'> & {
   ttlMs?: number;
   /** Ends the quarantine that this began. */
   release?: Quarantined['release'];

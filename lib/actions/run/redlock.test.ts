@@ -180,3 +180,22 @@ test('with one master down the others are freed, and that one is said not to hav
     details: { nodes: [{ outcome: 'released' }, { outcome: 'released' }, { outcome: 'unreached' }] },
   });
 });
+
+test('with a quorum of masters down it is not said to be released: the lock may be held there still', async () => {
+  const key = keyOf();
+  const votesOf = () => runtime.locks().find((lock) => lock.key.text === key)?.votes;
+  const token = randomUUID();
+  for (const [i, redis] of nodes.slice(0, 2).entries()) {
+    await redis.set(key, token, 'PX', 60_000);
+    await until('it is known there', () => votesOf()?.[i]?.vote === 'yes');
+  }
+  const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
+  await servers[1]?.stop('SIGKILL');
+  await until('it is unread there', () => votesOf()?.[1]?.vote === 'unread');
+  const body = { seen, typedKey, reason: 'stuck', although: 'alive' as const };
+  const result = await runAction(runtime, { id: idOf(key), action: 'release', body, caller });
+  expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['released', 'unreached', 'unreached']);
+  expect(result.outcome).toBe('partly-released');
+  const [audit] = await runtime.history.audit({ limit: 1, lockId: idOf(key) });
+  expect(audit).toMatchObject({ outcome: 'partly-released', details: { short: true } });
+});

@@ -58,7 +58,8 @@ export async function releaseHold(
   const keys = settled.map((each, i) => keyOutcome(runtime, acts[i]?.id ?? request.id, each));
   const freed = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   if (freed.length === 0) throw firstReason(settled, keys);
-  const isWhole = !stays && freed.length === acts.length;
+  const isFreed = freed.every(({ outcome }) => outcome === 'released');
+  const isWhole = !stays && isFreed && freed.length === acts.length;
   const hold = { keys, ...left };
   for (const { entry } of freed) {
     await conclude(runtime, entry, isWhole ? 'released' : 'partly-released', { hold });

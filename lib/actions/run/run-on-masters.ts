@@ -1,6 +1,7 @@
 import type { NodeOutcome } from '../../contract/actions';
 import { isConsoleError } from '../../domain/values/errors';
 import type { AnyRedis } from '../../redis/connection';
+import type { Quarantined } from './quarantine-lock';
 
 /** One master of a Redlock group, for acts. */
 export type Master = { node: string; redis: AnyRedis };
@@ -25,4 +26,19 @@ export async function runOnMasters<T>(
   if (results.length > 0) return { results, nodes };
   const failures = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   throw failures.find((error) => isConsoleError(error, 'changed')) ?? failures[0];
+}
+
+/** Who waits listens on several masters. */
+export function mostWoken(woken: readonly (number | null)[]): number | null {
+  const known = woken.filter((each) => each !== null);
+  return known.length > 0 ? Math.max(...known) : null;
+}
+
+/** Ends a quarantine on each master: released on any of them is released. */
+export async function releaseAll(releases: readonly Quarantined['release'][]): Promise<number | null> {
+  const all = await Promise.allSettled(releases.map((release) => release()));
+  const failed = all.find((each) => each.status === 'rejected');
+  const done = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  if (failed && done.length === 0) throw failed.reason;
+  return mostWoken(done);
 }

@@ -14,18 +14,20 @@ export type AfterAction = {
   is: 'free' | 'extended' | 'short';
 };
 
-/** Votes of a lock of which nothing is known any more: what its nodes answer is all that counts. */
-export function unreadVotes(nodes: ActionResult['nodes']): Pick<Vote, 'node' | 'vote'>[] {
+/** Votes of a lock of a group of which nothing is known any more: what its nodes answer is all that counts. */
+function unreadVotes(nodes: ActionResult['nodes']): Pick<Vote, 'node' | 'vote'>[] {
   return nodes.map(({ node }) => ({ node, vote: 'unread' }));
 }
 
 /**
- * Compares a result with each node's earlier vote. Claims only what is proven. null = the lock is not in a group. Pure.
+ * Compares a result with each node's earlier vote. Claims only what is proven. null = the lock is not in a group: only one of
+ * a group has several nodes. Pure.
  */
 export function afterAction(
-  { votes }: { votes: readonly Pick<Vote, 'node' | 'vote'>[] | null },
+  known: { votes: readonly Pick<Vote, 'node' | 'vote'>[] | null },
   result: Pick<ActionResult, 'outcome' | 'nodes'>,
 ): AfterAction | null {
+  const votes = known.votes ?? (result.nodes.length > 1 ? unreadVotes(result.nodes) : null);
   if (votes === null) return null;
   const { of, quorum } = countVotes(votes);
   const hadNothing = new Set(

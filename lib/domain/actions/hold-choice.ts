@@ -71,6 +71,15 @@ export function leftOf(hold: NonNullable<ActionResult['hold']>): 'held' | 'uncle
   return countLeft(hold) > 0 || hasFailed ? 'held' : 'unclear';
 }
 
+/**
+ * Whether keys of a hold were left, or not freed; else one that is partly released is of a Redlock group, on too few of whose
+ * masters it was.
+ */
+export function hasKeysLeft(hold: ActionResult['hold']): boolean {
+  if (!hold) return false;
+  return countLeft(hold) > 0 || hold.keys.some(({ outcome }) => outcome !== 'released');
+}
+
 /** Counts the keys of a released hold that were not asked for and are surely or likely of it, shown or not. */
 export function countLeft({ kept, unseen }: Omit<NonNullable<ActionResult['hold']>, 'keys'>): number {
   return kept.filter(isOfHold).length + (unseen?.surely ?? 0);

@@ -170,6 +170,7 @@ export const audit = {
   },
   left: { held: 'The lock stays held: {keys}', unclear: 'Not known to be free: {keys}' },
   leftMore: '{count, plural, one {# more key} other {# more keys}} of the hold',
+  tooFewNodes: 'On {done} of {of} nodes: the lock may still be held',
   everyKey: 'all that the rule finds',
   noHolder: 'unknown',
   noReason: 'none given',

@@ -170,6 +170,7 @@ export const audit: Translation<typeof en> = {
   },
   left: { held: '锁仍被持有：{keys}', unclear: '是否空闲未知：{keys}' },
   leftMore: '此次持有的另外 {count} 个键',
+  tooFewNodes: '仅在 {of} 个节点中的 {done} 个上释放：锁可能仍被持有',
   everyKey: '该规则的全部发现',
   noHolder: '未知',
   noReason: '未填写',
