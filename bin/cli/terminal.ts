@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
-import type { Output } from './output';
+import { type Output, printable } from './output';
 
 /** This process' own terminal. A reader that goes away (`| head`) is no error. */
 export function terminal(): Output {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
-    line: (text) => void process.stdout.write(`${text}\n`),
-    errorLine: (text) => void process.stderr.write(`${text}\n`),
+    line: (text) => void process.stdout.write(`${printable(text)}\n`),
+    errorLine: (text) => void process.stderr.write(`${printable(text)}\n`),
     ask: async (question) => {
       if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
       const reader = createInterface({ input: process.stdin, output: process.stdout });

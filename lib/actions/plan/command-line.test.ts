@@ -46,6 +46,7 @@ test('a word for bash is exactly the text it stands for', () => {
     '\u0001234',
     'emoji 🔒 é',
     '\u202eexe',
+    "it's\u061c \\ \u200b",
   ];
   expect(wordsOf(texts.map(quoteForShell).join(' '))).toEqual(texts);
   fc.assert(

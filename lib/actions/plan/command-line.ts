@@ -1,5 +1,5 @@
 import type { LockAction } from '../../contract/action-codes';
-import { type ByteString, displayOf, textOf } from '../../domain/keys/bytes';
+import { type ByteString, displayOf, replaceControls, textOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
 
 export type CommandParts = {
@@ -36,22 +36,15 @@ export function commandLine(parts: CommandParts): string {
 /** A word for bash that stands for exactly this text, whatever is in it; NUL cannot be in a word. */
 export function quoteForShell(text: string): string {
   if (/^[A-Za-z0-9_:@%+=.,/-]+$/.test(text)) return text;
-  if (!hasControls(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
-  const escaped = text.replace(/[\\']/g, '\\$&').replace(CONTROLS, (char) => {
+  const slashed = text.replace(/[\\']/g, '\\$&');
+  const escaped = replaceControls(slashed, (char) => {
     if (char === '\n') return '\\n';
     if (char === '\t') return '\\t';
     return [...new TextEncoder().encode(char)]
       .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
       .join('');
   });
-  return `$'${escaped}'`;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters must not reach a terminal raw
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
-function hasControls(text: string): boolean {
-  return text.search(CONTROLS) >= 0;
+  return escaped === slashed ? `'${text.replaceAll("'", `'\\''`)}'` : `$'${escaped}'`;
 }
 
 /** The key as text where a terminal can pass it on, its bytes otherwise. */

@@ -44,6 +44,10 @@ describe('what a screen shows', () => {
     expect(displayOf('a\xffb')).toEqual({ text: 'a\\xffb', exact: false, byteLength: 3 });
     expect(displayOf('a\nb').text).toBe('a\\x0ab');
     expect(displayOf(bytesOf('a\u202eb')).text).toBe('a\\u202eb');
+    for (const unseen of ['\u061c', '\u200b', '\u2028', '\u2060', '\ufeff'])
+      expect(displayOf(bytesOf(`a${unseen}b`))).toMatchObject({
+        ...{ text: `a\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}b`, exact: false },
+      });
   });
 
   test('cuts a long value, says how long it is, and never cuts a character in two', () => {

@@ -71,14 +71,21 @@ function decodeHead(head: ByteString, wasCut: boolean): string | null {
   return null;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what this looks for
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Characters that move a cursor, begin a line, turn text around or are not seen: text of others is not shown with them. */
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what this looks for
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** The text with something else in the place of each such character. */
+export function replaceControls(text: string, by: (control: string) => string): string {
+  return text.replace(CONTROLS, by);
+}
 
 function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (c) =>
+  return replaceControls(text, (c) =>
     c.charCodeAt(0) < 256
       ? `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`
-      : `\\u${c.charCodeAt(0).toString(16)}`,
+      : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
