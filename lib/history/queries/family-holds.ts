@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FamilyHolds } from '../../domain/locks/lease-advice';
 import { bucketOf, histogramTotalOf, percentile } from '../database/histogram';
 import type { Db } from '../database/multi-row';
@@ -12,6 +12,8 @@ const AT_ONCE = 200;
 
 export const familyName = ({ target, family }: FamilyRef) => `${target}\n${family}`;
 
+type Dead = 'with-dead' | 'without-dead';
+
 /**
  * What holds of these families took that ended within the range, in whole buckets of a tier that is fine enough; by
  * `familyName`. One of which nothing is known has no entry. `without-dead` = without keys that ran out of which nothing proves
@@ -22,47 +24,72 @@ export async function familyHolds(
   families: readonly FamilyRef[],
   fromMs: number,
   toMs: number,
-  dead: 'with-dead' | 'without-dead' = 'with-dead',
+  dead: Dead = 'with-dead',
 ): Promise<Map<string, FamilyHolds>> {
   const found = new Map<string, FamilyHolds>();
-  if (families.length === 0) return found;
-  const { reach } = await subjectsOf(db, { target: null, family: null, lock: null });
-  const { tierMs, firstMs, endMs } = gridFor({ reach }, fromMs, toMs);
   for (let i = 0; i < families.length; i += AT_ONCE) {
     const some = families.slice(i, i + AT_ONCE);
-    const within = sql`tier_ms = ${sql.lit(tierMs)} and start_ms >= ${sql.lit(firstMs)} and start_ms < ${sql.lit(endMs)}`;
     const subjects = await db
       .selectFrom('subjects')
       .where('kind', '=', 'family')
       .where('target', 'in', [...new Set(some.map(({ target }) => target))])
       .where('name', 'in', [...new Set(some.map(({ family }) => family))])
-      .select(['id', 'target', 'name'])
+      .select(['id', 'target', 'name as family'])
       .execute();
-    if (subjects.length === 0) continue;
-    const ids = subjects.map(({ id }) => id);
-    const times = await db
-      .selectFrom('histograms')
-      .where('subject', 'in', ids)
-      .where(sql<boolean>`${within}`)
-      .where('measure', 'in', ['hold', 'overstay'])
-      .groupBy(['subject', 'measure', 'bucket'])
-      .select(['subject', 'measure', 'bucket', sumOf('count').as('count')])
-      .select(sql<number>`min(start_ms)`.as('firstMs'))
-      .execute();
-    const cuts = await db
-      .selectFrom('rollups')
-      .where('subject', 'in', ids)
-      .where(sql<boolean>`${within}`)
-      .groupBy('subject')
-      .select(['subject', sql<number>`cast(sum(lapses + lost + forced + taken_over) as bigint)`.as('cut')])
-      .execute();
-    const ranOut = dead === 'with-dead' ? [] : await ranOutOf(db, some, firstMs, endMs);
-    for (const { id, target, name } of subjects) {
-      const own = times.filter(({ subject }) => subject === id);
-      const cut = cuts.find(({ subject }) => subject === id)?.cut ?? 0;
-      const died = ranOut.filter((each) => each.target === target && each.family === name);
-      found.set(familyName({ target, family: name }), holdsOf(own, cut, died));
-    }
+    const among = sql`(su.target, su.family) in (values ${sql.join(some.map(({ target, family }) => sql`(${target}, ${family})`))})`;
+    for (const [name, holds] of await holdsBy(db, subjects, { fromMs, toMs }, { dead, among }))
+      found.set(name, holds);
+  }
+  return found;
+}
+
+/** The same of one lock alone, under the name of its family. `lock` = its subject. */
+export function lockHolds(
+  db: Db,
+  lock: number,
+  family: FamilyRef,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  dead: Dead,
+): Promise<Map<string, FamilyHolds>> {
+  const among = sql`su.id = ${sql.lit(lock)}`;
+  return holdsBy(db, [{ id: lock, ...family }], { fromMs, toMs }, { dead, among });
+}
+
+/** `among` = which locks `su` are of these subjects. */
+async function holdsBy(
+  db: Db,
+  subjects: readonly (FamilyRef & { id: number })[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { dead, among }: { dead: Dead; among: RawBuilder<unknown> },
+): Promise<Map<string, FamilyHolds>> {
+  const found = new Map<string, FamilyHolds>();
+  if (subjects.length === 0) return found;
+  const { reach } = await subjectsOf(db, { target: null, family: null, lock: null });
+  const { tierMs, firstMs, endMs } = gridFor({ reach }, fromMs, toMs);
+  const within = sql`tier_ms = ${sql.lit(tierMs)} and start_ms >= ${sql.lit(firstMs)} and start_ms < ${sql.lit(endMs)}`;
+  const ids = subjects.map(({ id }) => id);
+  const times = await db
+    .selectFrom('histograms')
+    .where('subject', 'in', ids)
+    .where(sql<boolean>`${within}`)
+    .where('measure', 'in', ['hold', 'overstay'])
+    .groupBy(['subject', 'measure', 'bucket'])
+    .select(['subject', 'measure', 'bucket', sumOf('count').as('count')])
+    .select(sql<number>`min(start_ms)`.as('firstMs'))
+    .execute();
+  const cuts = await db
+    .selectFrom('rollups')
+    .where('subject', 'in', ids)
+    .where(sql<boolean>`${within}`)
+    .groupBy('subject')
+    .select(['subject', sql<number>`cast(sum(lapses + lost + forced + taken_over) as bigint)`.as('cut')])
+    .execute();
+  const ranOut = dead === 'with-dead' ? [] : await ranOutOf(db, among, firstMs, endMs);
+  for (const { id, target, family } of subjects) {
+    const own = times.filter(({ subject }) => subject === id);
+    const cut = cuts.find(({ subject }) => subject === id)?.cut ?? 0;
+    const died = ranOut.filter((each) => each.target === target && each.family === family);
+    found.set(familyName({ target, family }), holdsOf(own, cut, died));
   }
   return found;
 }
@@ -70,20 +97,14 @@ export async function familyHolds(
 type RanOut = FamilyRef & { ms: number; count: number };
 
 /**
- * Keys of these families that ran out, without those that are proven to have been held still (`PROVEN_EXPIRY`), by how long
+ * Keys of these locks that ran out, without those that are proven to have been held still (`PROVEN_EXPIRY`), by how long
  * they lasted. One condition is in the words of the index of holds that were cut short.
  */
-async function ranOutOf(
-  db: Db,
-  families: readonly FamilyRef[],
-  fromMs: number,
-  toMs: number,
-): Promise<RanOut[]> {
-  const names = families.map(({ target, family }) => sql`(${target}, ${family})`);
+async function ranOutOf(db: Db, among: RawBuilder<unknown>, fromMs: number, toMs: number): Promise<RanOut[]> {
   const { rows } = await sql<RanOut>`select su.target as target, su.family as family, to_ms - from_ms as ms,
       cast(count(*) as bigint) as count
     from subjects su cross join spans sp
-    where sp.lock = su.id and su.kind = 'lock' and (su.target, su.family) in (values ${sql.join(names)})
+    where sp.lock = su.id and su.kind = 'lock' and ${among}
       and ended in ('expired', 'lost', 'force-released', 'taken-over')
       and ended = 'expired' and overrun_ms is null and coalesce(verdict, '') <> 'alive'
       and to_ms >= ${sql.lit(fromMs)} and to_ms < ${sql.lit(toMs)}

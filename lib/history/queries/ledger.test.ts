@@ -70,6 +70,18 @@ onEveryDatabase((place) => {
     expect((await of(all, T + 20 * MINUTE)).rows).toEqual([]);
   });
 
+  test('the ledger of one lock has no figure of others for whoever may see that lock alone', async () => {
+    const own = many(3).map((hold) => ({ ...hold, nth: 1 }));
+    const { db } = await past([expired(1, T + 30 * MINUTE, { overrun_ms: 5 }), ...own, ...many(150)]);
+    const scope = { ...all, lock: lockOf('a', 1) };
+    const adviceFor = async (among?: readonly string[]) => {
+      const asked = { ...scope, ...(among && { among }) };
+      return (await ledger(db, { scope: asked, ...range, offset: 0, limit: 10 }, NOW)).rows[0]?.advice;
+    };
+    expect(await adviceFor()).toMatchObject({ holds: 154 });
+    expect(await adviceFor([])).toMatchObject({ holds: 4, p999Ms: null, leaseMs: null });
+  });
+
   test('a lease is advised from a hundred holds on, by their p99.9 and a fifth, at least where some were cut', async () => {
     const adviceOf = async (holds: PastHold[]) => (await ask(holds)).rows[0]?.advice;
     const first = expired(1, T, { overrun_ms: 5 });

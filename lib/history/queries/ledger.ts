@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryScope } from '../../contract/history/history-queries';
 import type { Ledger, LedgerRow } from '../../contract/history/ledger';
-import { leaseAdvice } from '../../domain/locks/lease-advice';
+import { type FamilyHolds, leaseAdvice } from '../../domain/locks/lease-advice';
 import { HISTOGRAM_ERROR } from '../database/histogram';
 import type { Db } from '../database/multi-row';
 import { PROVEN_EXPIRY } from '../database/query-indexes';
-import { familyHolds, familyName } from './family-holds';
+import { familyHolds, familyName, lockHolds } from './family-holds';
 import { type Subjects, subjectsOf } from './scope';
 import { namesOf } from './span-rows';
 
@@ -34,10 +34,11 @@ type Group = {
 /** Holds that ended within the range and are proven to have expired while they were held, by family, the most first. */
 export async function ledger(db: Db, question: LedgerQuestion, nowMs: number): Promise<Ledger> {
   const { scope, fromMs, toMs, offset, limit } = question;
-  const proven = provenWithin(await subjectsOf(db, scope), question);
+  const subjects = await subjectsOf(db, scope);
+  const proven = provenWithin(subjects, question);
   const groups = proven === null ? [] : await groupsOf(db, proven);
   const page = groups.slice(offset, offset + limit);
-  const holds = await familyHolds(db, page, fromMs, toMs, 'without-dead');
+  const holds = await holdsFor(db, subjects, page, question);
   const rows: LedgerRow[] = [];
   for (const { lastMs: _, ...group } of page) {
     const { last, overrun } = await detailOf(db, proven as RawBuilder<unknown>, group);
@@ -49,6 +50,20 @@ export async function ledger(db: Db, question: LedgerQuestion, nowMs: number): P
 }
 
 const NOTHING = { count: 0, overstays: 0, cut: 0, died: 0, p99Ms: null, p999Ms: null, fromMs: null };
+
+/** What advice is made of: of whoever may see a lock alone, not the holds of others of its family. */
+function holdsFor(
+  db: Db,
+  { scope, own: [lock] }: Subjects,
+  page: readonly Group[],
+  { fromMs, toMs }: LedgerQuestion,
+): Promise<Map<string, FamilyHolds>> {
+  const [family] = page;
+  const isAlone = scope.lock !== null && scope.among !== undefined;
+  return isAlone && family && lock !== undefined
+    ? lockHolds(db, lock, family, { fromMs, toMs }, 'without-dead')
+    : familyHolds(db, page, fromMs, toMs, 'without-dead');
+}
 
 /** The proven ones in scope, as rows of `sp` with their lock as `su`; null = the scope is of nothing that is known. */
 function provenWithin(
