@@ -222,8 +222,12 @@ function placeOf(id: unknown): { target: string | null; key: string | null } {
 
 /** A server for somebody who sees some keys of its target: its figures are of those, and it has no findings, which are of all. */
 function nodeInPart(node: NodeStatus, locks: readonly Lock[]): NodeStatus {
-  const held = locks.filter((lock) => lock.node === node.node && lock.holders.length > 0).length;
-  return { ...node, keys: null, held, waiting: UNKNOWN, findings: [] };
+  const own = locks.filter((lock) => lock.node === node.node);
+  const held = own.filter(({ holders }) => holders.length > 0).length;
+  const unread = own.filter(({ reason }) => reason.code === 'unread').length;
+  const coverage = { ...node.coverage, unread };
+  const replicas = node.replicas?.map((replica) => ({ ...replica, locks: null })) ?? null;
+  return { ...node, keys: null, held, waiting: UNKNOWN, coverage, replicas, findings: [] };
 }
 
 function eventFor(grants: readonly Grant[]): (event: LockEvent) => LockEvent {
