@@ -21,10 +21,15 @@ const ATTEMPTS = 3;
  * What an act would do to one holder, on the lock as it is in Redis now: `lock`, `holder` and `seen` come from one and the
  * same reading, waiters are counted beside it, and the holder's heartbeat is read for it. A release names the other keys of
  * the holder's token, each read in the same way.
- * Throws as `readFresh`, `not-held` where nobody, or not the holder that was asked for, has the lock, and
- * `invalid-argument` for a lease that no lock may be given.
+ * Throws as `readFresh`, `denied` where somebody names a holder whose token they may not see, `not-held` where nobody, or not
+ * the holder that was asked for, has the lock, and `invalid-argument` for a lease that no lock may be given.
  */
 export async function preview(runtime: Runtime, id: LockId, ask: PreviewRequest): Promise<Preview> {
+  // Whether a guess is right would be answered.
+  if (ask.tokenDigest !== undefined && !seesTokensOf(runtime.grants, id))
+    throw new ConsoleError('denied', 'Tokens of holders are for those who may release.', {
+      right: 'release',
+    });
   const of = await previewKey(runtime, id, ask);
   const hold = ask.action === 'release' ? await holdOf(runtime, of, previewKey) : null;
   return hold ? { ...of, hold, nowMs: runtime.now() } : of;

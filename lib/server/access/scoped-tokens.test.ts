@@ -105,3 +105,17 @@ test('no answer about a lock has its token for whoever may look alone', async ()
         ...[key, name, []],
       ]);
 });
+
+test('no preview says whether a token that somebody guessed is that of the holder', async () => {
+  const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  const token = await two.tokenWith([grant(['preview']), grant(['release'], ['uuid:*'])]);
+  const answerTo = async (name: keyof typeof KINDS, guess: string) => {
+    const body = { action: 'release', tokenDigest: digestOf(guess) };
+    const asked = { id: idOf(name), body };
+    const answer = JSON.parse(await textAs(two.runtime, token, 'POST /api/locks/{id}/preview', asked));
+    return answer.code ?? 'previewed';
+  };
+  for (const guess of [KINDS.short[0], 'another']) expect(await answerTo('short', guess)).toBe('denied');
+  expect(await answerTo('uuid', KINDS.uuid[0])).toBe('previewed');
+  expect(await answerTo('uuid', 'another')).toBe('not-held');
+});
