@@ -186,7 +186,7 @@ function withoutOthers(lock: Lock, grants: readonly Grant[]): Lock {
   if (!lock.findings.some(({ evidence }) => evidence.some(isOfOthers))) return lock;
   const isWhole = reachOf(grants, 'view', lock.target) === 'all';
   const isSeen = ({ code, values }: Evidence) => {
-    if (code === 'key-beside') return isWhole;
+    if (OF_THE_WHOLE.has(code)) return isWhole;
     const { target, key } = placeOf(values.lock);
     return !OF_PAIRS.has(code) || (target !== null && covers(reachOf(grants, 'view', target), key));
   };
@@ -205,9 +205,11 @@ function withoutOthers(lock: Lock, grants: readonly Grant[]): Lock {
 
 /** Lines of who had which lock, one of them another. */
 const OF_PAIRS: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>(['waits-for', 'taken-in-order']);
+/** Lines with another key, or with figures of the other locks of a family. */
+const OF_THE_WHOLE: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>(['key-beside', 'overstayed']);
 
 function isOfOthers({ code }: Evidence): boolean {
-  return OF_PAIRS.has(code) || code === 'key-beside';
+  return OF_PAIRS.has(code) || OF_THE_WHOLE.has(code);
 }
 
 /** By itself: the lock that it names is one whose tokens may be shown. */
