@@ -52,3 +52,20 @@ test('where nobody of this name is signed in the answer says so, and the audit t
   expect(await audited()).toMatchObject({ action: 'end-sessions', key: 'nobody-at-all' });
   expect((await audited())?.outcome).not.toBe('signed-out');
 });
+
+test('sessions end however many others there are that were used later', { timeout: 60_000 }, async () => {
+  const { accounts } = runtime.access;
+  const own = { account: 'alice', name: 'Alice', via: 'password', groups: [] } as const;
+  const from = { address: '10.0.0.1', agent: 'test' };
+  await accounts.openSession({ ...own, groups: [], ...from });
+  const others = Array.from({ length: 500 }, (_, at) => {
+    const name = `user-${at}`;
+    return accounts.openSession({ ...own, account: name, name, groups: [], ...from });
+  });
+  await Promise.all(others);
+  for (const { hash } of (await accounts.sessions()).filter(({ account }) => account !== 'alice'))
+    await accounts.touchSession(hash, Date.now() + 1_000);
+  expect((await accounts.sessions()).some(({ account }) => account === 'alice')).toBe(false);
+  await endSessions(runtime, 'alice', caller);
+  expect(await audited()).toMatchObject({ outcome: 'signed-out', details: { sessions: 1 } });
+});

@@ -180,11 +180,9 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
 
     /** Ends all sessions of whoever has this name, in every console. Resolves to how many there were. */
     async signOutEverywhere(name: string): Promise<number> {
-      const account = accountOf(name);
-      const own = (await accounts.sessions()).filter((session) => session.account === account);
-      await accounts.endSessionsOf(account);
-      for (const { hash } of own) end(hash);
-      return own.length;
+      const ended = await accounts.endSessionsOf(accountOf(name));
+      for (const hash of ended) end(hash);
+      return ended.length;
     },
 
     async revokeToken(id: number): Promise<void> {

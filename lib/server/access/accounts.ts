@@ -162,14 +162,10 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
       await db.updateTable('sessions').set({ seen_ms: seenMs }).where('hash', '=', hash).execute();
     },
 
-    /** Those that were used last come first. */
-    async sessions(): Promise<Session[]> {
-      const rows = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .orderBy('seen_ms', 'desc')
-        .limit(500)
-        .execute();
+    /** The 500 that were used last, of all or of one account, the last one first. */
+    async sessions(account: string | null = null): Promise<Session[]> {
+      const all = db.selectFrom('sessions').selectAll().orderBy('seen_ms', 'desc').limit(500);
+      const rows = await all.$if(account !== null, (own) => own.where('account', '=', account)).execute();
       return rows.map(sessionOf);
     },
 
@@ -292,7 +288,9 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
     await db.deleteFrom('tokens').where('account', '=', account).execute();
   }
 
-  async function endSessionsOf(account: string): Promise<void> {
-    await db.deleteFrom('sessions').where('account', '=', account).execute();
+  /** Returns their hashes. */
+  async function endSessionsOf(account: string): Promise<string[]> {
+    const ended = await db.deleteFrom('sessions').where('account', '=', account).returning('hash').execute();
+    return ended.map(({ hash }) => hash);
   }
 }

@@ -50,7 +50,7 @@ async function groupsOfSession(
   { account, via, session }: Asker,
 ): Promise<readonly string[] | null> {
   const asked = session === null ? null : await accounts.session(session);
-  const all = [...(asked ? [asked] : []), ...(await accounts.sessions())];
+  const all = [...(asked ? [asked] : []), ...(await accounts.sessions(account))];
   for (const each of all)
     if (each.account === account && each.via === via && (await isGoing(each.hash))) return each.groups;
   return null;
