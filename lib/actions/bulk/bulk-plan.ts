@@ -5,7 +5,8 @@ import type { Lock } from '../../contract/lock';
 import { may } from '../../domain/access/grants';
 import { isSeenToRenew, mostRequired } from '../../domain/actions/although';
 import { compareBulk } from '../../domain/actions/bulk';
-import { sameHold } from '../../domain/actions/same-hold';
+import { isOfHold } from '../../domain/actions/hold-choice';
+import { otherKeysOf } from '../../domain/actions/other-keys';
 import { holderRefsOf } from '../../domain/holders/holder-ref';
 import { bytesOf, displayOf } from '../../domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
@@ -144,21 +145,11 @@ function ofOneHolder(lock: Lock): Chosen {
 /** A hold over several keys is released whole: its other keys, as far as they are known to be of it. */
 function keysOfSameHolds(runtime: Runtime, chosen: readonly Chosen[]): Chosen[] {
   const ids = new Set(chosen.map(({ lock }) => lock.id));
-  const byToken = new Map<string, Lock[]>();
-  for (const target of new Set(chosen.map(({ lock }) => lock.target)))
-    for (const lock of runtime.locks(target))
-      for (const { token } of lock.holders) {
-        const of = `${target} ${token.text}`;
-        byToken.set(of, [...(byToken.get(of) ?? []), lock]);
-      }
-  return chosen.flatMap(({ lock, holder }) => {
-    const others = holder ? (byToken.get(`${lock.target} ${holder.token.text}`) ?? []) : [];
-    if (!holder || others.length < 2) return [];
-    return sameHold(lock, holder, others).flatMap((same) => {
-      if (same.sure === 'possible' || ids.has(same.lock.id)) return [];
-      ids.add(same.lock.id);
-      return [{ lock: same.lock, holder: same.holder }];
-    });
+  const holds = chosen.flatMap(({ lock, holder }) => (holder ? [{ lock, holder }] : []));
+  return [...otherKeysOf(holds, runtime.locks).values()].flat().flatMap((same) => {
+    if (!isOfHold(same) || ids.has(same.lock.id)) return [];
+    ids.add(same.lock.id);
+    return [{ lock: same.lock, holder: same.holder }];
   });
 }
 

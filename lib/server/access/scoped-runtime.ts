@@ -7,7 +7,7 @@ import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
 import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
 import { seesEverything, seesTokens, seesTokensOf } from '../../domain/access/principal';
-import { unseenKeysOf } from '../../domain/actions/unseen-keys';
+import { unseenKeysOf } from '../../domain/actions/other-keys';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
 import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
