@@ -30,7 +30,7 @@ async function printed(results: readonly object[]): Promise<string> {
     errorLine: () => {},
     ask: async () => null,
   };
-  await releaseInBulk(console, OPTIONS, out);
+  await releaseInBulk(console, { ...OPTIONS, count: results.length }, out);
   return printedLines.join('\n');
 }
 
@@ -53,6 +53,24 @@ test('a lock of whose hold a key is not shown is not called free', async () => {
     'released (the lock stays held: 1 more key of this hold, not shown to you)  order-0:lock',
   );
   expect(text).toContain('2 released (1 of them still held on keys not shown to you), 0 refused');
+});
+
+test('a lock of whose hold a key was not released is not called free', async () => {
+  const text = await printed([
+    { outcome: 'released', others: 0, kept: 2 },
+    { outcome: 'released', others: 0, kept: 1, unseen: 1 },
+    { outcome: 'released', others: 0, unclear: 1 },
+  ]);
+  expect(text).toContain('released (the lock stays held: 2 more keys of this hold)  order-0:lock');
+  expect(text).toContain(
+    'released (the lock stays held: 2 more keys of this hold, 1 of them not shown to you)  order-1:lock',
+  );
+  expect(text).toContain(
+    'released (not known to be free: 1 more key of this hold gave no answer)  order-2:lock',
+  );
+  expect(text).toContain(
+    '3 released (1 of them still held on keys not shown to you; 2 of them still held on keys that were not released), 0 refused',
+  );
 });
 
 test('where nobody else has any of them, no others are named', async () => {

@@ -56,23 +56,24 @@ export async function releaseInBulk(
     scope: holder === undefined ? `all that match ${filter}` : `all locks of ${holder}`,
   };
   let end: BulkEnd | null = null;
-  const shared = new Set<string>();
-  const inPart = new Set<string>();
+  const held: Record<keyof StillHeld, Set<string>> = {
+    ...{ shared: new Set(), unseen: new Set(), kept: new Set() },
+  };
   const keys = new Map(items.map(({ id, key }) => [id, key.text]));
   await console.lines('POST /api/bulk/release', { body: request }, (line) => {
     const read = line as BulkLine;
     if ('end' in read) end = read.end;
     if (json) out.line(JSON.stringify(read));
     else if ('result' in read) {
-      const { id, outcome, others, unseen } = read.result;
-      if (outcome === 'released' && (others ?? 0) > 0) shared.add(id);
-      else shared.delete(id);
-      if (outcome === 'released' && (unseen ?? 0) > 0) inPart.add(id);
-      else inPart.delete(id);
+      const { id, outcome, others, unseen, kept } = read.result;
+      for (const [by, count] of Object.entries({ shared: others, unseen, kept }))
+        if (outcome === 'released' && (count ?? 0) > 0) held[by as keyof StillHeld].add(id);
+        else held[by as keyof StillHeld].delete(id);
       reportResult(read.result, keys.get(id) ?? id, out);
     }
   });
-  return ended(end, { shared: shared.size, inPart: inPart.size }, json, out);
+  const { shared, unseen, kept } = held;
+  return ended(end, { shared: shared.size, unseen: unseen.size, kept: kept.size }, json, out);
 }
 
 function refuseUnlessAllowed({ requires, nowMs }: BulkPlan, { reason, alive }: BulkOptions): void {
@@ -110,11 +111,13 @@ function planWords(plan: BulkPlan): string {
     item.key.text,
   ]);
   const n = planned(plan.items).length;
-  const inPart = plan.items.filter(({ unseen }) => (unseen ?? 0) > 0).length;
+  const having = (which: 'unseen' | 'kept') => plan.items.filter((item) => (item[which] ?? 0) > 0).length;
+  const [unseen, kept] = [having('unseen'), having('kept')];
   const notes = [
     `${n} of ${plan.items.length} can be released`,
     ...(plan.added > 0 ? [`${plan.added} of them belong to the same holds`] : []),
-    ...(inPart > 0 ? [`${inPart} of them stay held on keys not shown to you`] : []),
+    ...(unseen > 0 ? [`${unseen} of them stay held on keys not shown to you`] : []),
+    ...(kept > 0 ? [`${kept} of them stay held on keys that this run leaves alone`] : []),
     ...(plan.more > 0 ? [`${plan.more} more are beyond this run`] : []),
   ];
   return [table(['PLAN', 'TARGET', 'HOLDER', 'WAITERS', 'TTL', 'KEY'], rows), notes.join('; ')].join('\n');
@@ -133,19 +136,26 @@ function reportResult(result: BulkResult, key: string, out: Output): void {
 }
 
 /** Whether a lock that was released is still held; null = by nobody that is known. */
-function othersWords({ others, unseen }: BulkResult): string | null {
-  if (unseen) return `the lock stays held: ${unseenWords(unseen)}`;
+function othersWords({ others, unseen = 0, kept = 0, unclear = 0 }: BulkResult): string | null {
+  if (unseen + kept > 0) return `the lock stays held: ${stayingWords(unseen, kept)}`;
+  if (unclear > 0) return `not known to be free: ${moreKeys(unclear)} gave no answer`;
   if (!others) return null;
   return others === 1 ? '1 other still holds it' : `${others} others still hold it`;
 }
 
-/** Keys of a hold that the caller is not shown. */
-function unseenWords(n: number): string {
-  return `${n} more ${n === 1 ? 'key' : 'keys'} of this hold, not shown to you`;
+/** Keys of a hold that keep its token, and which of them the caller is not shown. */
+function stayingWords(unseen: number, kept: number): string {
+  if (unseen === 0) return moreKeys(kept);
+  const which = kept === 0 ? 'not shown to you' : `${unseen} of them not shown to you`;
+  return `${moreKeys(unseen + kept)}, ${which}`;
 }
 
-/** Released locks that are still held: by others, or by a key of their hold that is not shown. */
-type StillHeld = { shared: number; inPart: number };
+function moreKeys(n: number): string {
+  return `${n} more ${n === 1 ? 'key' : 'keys'} of this hold`;
+}
+
+/** Released locks that are still held: by others, or on a key of their hold that is not shown, or that was not released. */
+type StillHeld = { shared: number; unseen: number; kept: number };
 
 function ended(end: BulkEnd | null, held: StillHeld, json: boolean, out: Output): ExitCode {
   if (!end) {
@@ -158,11 +168,12 @@ function ended(end: BulkEnd | null, held: StillHeld, json: boolean, out: Output)
   return isWhole ? ExitCode.done : ExitCode.short;
 }
 
-function countWords(counts: BulkCounts, { shared, inPart }: StillHeld): string {
+function countWords(counts: BulkCounts, { shared, unseen, kept }: StillHeld): string {
   const { released, refused, unexpected, 'not-tried': notTried } = counts;
   const held = [
     ...(shared > 0 ? [`${shared} of them still held by others`] : []),
-    ...(inPart > 0 ? [`${inPart} of them still held on keys not shown to you`] : []),
+    ...(unseen > 0 ? [`${unseen} of them still held on keys not shown to you`] : []),
+    ...(kept > 0 ? [`${kept} of them still held on keys that were not released`] : []),
   ];
   const stillHeld = held.length > 0 ? ` (${held.join('; ')})` : '';
   return `${released} released${stillHeld}, ${refused} refused, ${unexpected} unexpected, ${notTried} not tried`;

@@ -148,6 +148,33 @@ describe('the audit page', () => {
     expect(page.textContent).not.toContain('1795652711621');
   });
 
+  it.each([
+    ['held', { left: { held: 1, unclear: 1, perhaps: 0 } }, 'The lock stays held: 1 more key of the hold'],
+    [
+      'held, one of them not shown',
+      { left: { held: 1, unclear: 0, perhaps: 0 }, unseen: { surely: 1, perhaps: 0 } },
+      'The lock stays held: 2 more keys of the hold',
+    ],
+    [
+      'unclear',
+      { left: { held: 0, unclear: 2, perhaps: 0 } },
+      'Not known to be free: 2 more keys of the hold',
+    ],
+  ])('counts the keys of a hold that a run left %s', (_, hold, words) => {
+    const entry = { ...ENTRY, outcome: 'partly-released' as const, details: { run: 6, hold } };
+    expect(pageWith(SQLITE, { entry }).textContent).toContain(words);
+  });
+
+  it('names no key of a run that was stopped, whose locks have entries of their own', () => {
+    const entry = {
+      ...{ ...ENTRY, action: 'release-many' as const, outcome: 'partly-released' as const, lockId: null },
+      details: { planned: 3 },
+    };
+    const text = pageWith(SQLITE, { entry }).textContent;
+    expect(text).toContain('Partly released');
+    expect(text).not.toContain('Not known to be free');
+  });
+
   it.each([null, 'x', 7, {}, { type: 'string' }, [1], { by: 'amir' }])(
     'shows %j where somebody wrote it in place of a reading and of an approval',
     (value) => {

@@ -26,6 +26,7 @@ import { Link } from '@/components/ui/link';
 import type { ActionResult } from '@/lib/contract/actions';
 import type { AuditEntry, ChainedEntry } from '@/lib/contract/audit';
 import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
+import type { LeftInRun } from '@/lib/domain/actions/hold-in-run';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { EntryRow, EntryToggle } from './audit-entry';
 
@@ -195,17 +196,23 @@ function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
   return <p className="text-3 text-xs">{t(`settled.${found}`, { time: format.clock(atMs, true) })}</p>;
 }
 
+/** Of one release it has the keys, of a run how many they are. */
+type HoldDetails = NonNullable<ActionResult['hold']> & { left: LeftInRun };
+
 /** Of a hold over several keys those that still had its token when this one was freed. */
 function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
   const t = useT('audit');
-  if (outcome !== 'partly-released' || !details.hold) return null;
-  const { keys = [], kept = [], unseen } = (details.hold ?? {}) as Partial<NonNullable<ActionResult['hold']>>;
-  const more = unseen?.surely ?? 0;
-  const left = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
+  const hold = details.hold as Partial<HoldDetails> | undefined;
+  if (outcome !== 'partly-released' || !hold) return null;
+  const { keys = [], kept = [], unseen, left } = hold;
+  const held = (unseen?.surely ?? 0) + (left?.held ?? 0);
+  const isHeld = held > 0 || leftOf({ keys, kept }) === 'held';
+  const more = isHeld ? held : (left?.unclear ?? 0);
+  const named = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
   return (
     <p className="wrap-anywhere max-w-64 whitespace-normal text-3 text-xs">
-      {t(`left.${leftOf({ keys, kept, ...(unseen && { unseen }) })}`, {
-        keys: [...left.map(({ key }) => key), ...(more > 0 ? [t('leftMore', { count: more })] : [])].join(
+      {t(`left.${isHeld ? 'held' : 'unclear'}`, {
+        keys: [...named.map(({ key }) => key), ...(more > 0 ? [t('leftMore', { count: more })] : [])].join(
           ', ',
         ),
       })}

@@ -43,9 +43,27 @@ test.each<['en' | 'zh', object, string]>([
   [
     'en',
     { others: 0, woken: 0, unseen: 2 },
-    'released; 2 more keys of this hold, not shown to you, stay held',
+    'released; 2 more keys of this hold, not shown to you, stayed held',
+  ],
+  ['en', { others: 0, woken: 0, kept: 1 }, 'released; 1 more key of this hold stayed held'],
+  [
+    'en',
+    { others: 0, woken: 0, kept: 1, unseen: 1 },
+    'released; 2 more keys of this hold, 1 of them not shown to you, stayed held',
+  ],
+  [
+    'en',
+    { others: 0, woken: 0, unclear: 1 },
+    'released; 1 more key of this hold gave no answer: not known to be free',
   ],
   ['zh', { others: 0, woken: 0 }, '已空闲'],
+  ['zh', { others: 0, woken: 0, kept: 2 }, '已释放；此次持有的另外 2 个键仍被持有'],
+  [
+    'zh',
+    { others: 0, woken: 0, kept: 2, unseen: 1 },
+    '已释放；此次持有的另外 3 个键（其中 1 个未向您显示）仍被持有',
+  ],
+  ['zh', { others: 0, woken: 0, unclear: 1 }, '已释放；此次持有的另外 1 个键没有应答：是否空闲未知'],
   ['zh', { others: 0, woken: 0, unseen: 1 }, '已释放；此次持有的另外 1 个键未向您显示，仍被持有'],
   ['zh', { others: 2, woken: 0 }, '已释放；另有 2 个持有者仍持有它'],
   ['zh', { others: 2, woken: 1 }, '已释放，唤醒 1 个等待者；另有 2 个持有者仍持有它'],

@@ -125,8 +125,13 @@ export function useThenText(): (row: BulkRow) => string {
     if (stand === 'released') {
       const woken = result?.woken ?? 0;
       const others = result?.others ?? null;
-      const unseen = result?.unseen ?? 0;
-      if (unseen > 0) return t('followed.unseen', { count: unseen, n: format.count(unseen) });
+      const { unseen = 0, kept = 0, unclear = 0 } = result ?? {};
+      if (unseen + kept > 0) {
+        const which = unseen === 0 ? 'kept' : kept === 0 ? 'unseen' : 'both';
+        const count = unseen + kept;
+        return t('followed.stays', { count, n: format.count(count), which, unseenN: format.count(unseen) });
+      }
+      if (unclear > 0) return t('followed.unclear', { count: unclear, n: format.count(unclear) });
       if (others !== 0) {
         const count = others ?? 0;
         const figures = { woken, wokenN: format.count(woken), count, n: format.count(count) };

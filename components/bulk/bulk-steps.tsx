@@ -56,7 +56,6 @@ function PlanStep({
   phase,
   onRead,
 }: { plan: BulkPlan } & Pick<BulkState, 'phase'> & Pick<StepsProps, 'onRead'>) {
-  const unseen = plan.items.filter((item) => (item.unseen ?? 0) > 0).length;
   const t = useT('bulk');
   const format = useFormat();
   const items = planned(plan.items);
@@ -79,11 +78,8 @@ function PlanStep({
           {t('plan.added', { count: plan.added, n: format.count(plan.added) })}
         </p>
       ) : null}
-      {unseen > 0 ? (
-        <p className="mt-1.5 font-semibold text-sm">
-          {t('plan.unseen', { count: unseen, n: format.count(unseen) })}
-        </p>
-      ) : null}
+      <Staying items={items} which="unseen" />
+      <Staying items={items} which="kept" />
       {plan.more > 0 ? (
         <p className="mt-1.5 font-semibold text-sm">
           {t('plan.more', { count: plan.more, n: format.count(plan.more) })}
@@ -97,6 +93,17 @@ function PlanStep({
         />
       ) : null}
     </section>
+  );
+}
+
+/** How many locks of the plan stay held on another key of their hold. */
+function Staying({ items, which }: { items: readonly BulkItem[]; which: 'unseen' | 'kept' }) {
+  const t = useT('bulk');
+  const format = useFormat();
+  const count = items.filter((item) => (item[which] ?? 0) > 0).length;
+  if (count === 0) return null;
+  return (
+    <p className="mt-1.5 font-semibold text-sm">{t(`plan.${which}`, { count, n: format.count(count) })}</p>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   heldBySeen,
   leftItems,
   ofRuns,
+  sharedCount,
   standCounts,
   unreadItems,
 } from './run-machine';
@@ -102,6 +103,20 @@ describe('rows of a run', () => {
     expect(stateAfter(planOf(item('a')), sent, end, { type: 'closed' }).phase).toMatchObject({
       failure: null,
     });
+  });
+
+  test('are counted where others hold the lock, or another key of the hold stayed held', () => {
+    const result = (id: string, of: Partial<BulkResult>): BulkEvent => {
+      const { line: released } = line(id, 'released') as { line: { result: BulkResult } };
+      return { type: 'line', line: { result: { ...released.result, ...of } } };
+    };
+    const events = [
+      planOf(item('a'), item('b'), item('c'), item('d'), item('e')),
+      sent,
+      ...[result('a', { kept: 1 }), result('b', { unseen: 2 }), result('c', { others: 1 })],
+      ...[result('d', { others: null }), line('e', 'refused')],
+    ];
+    expect(sharedCount(bulkRows(stateAfter(...events)))).toBe(3);
   });
 
   test('a lock that came back is no longer released', () => {

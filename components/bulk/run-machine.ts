@@ -174,11 +174,10 @@ export function standCounts(rows: readonly BulkRow[]): Record<RowStand, number> 
   return counts;
 }
 
-/** Released locks that others still hold, or of whose hold a key that is not shown does. */
+/** Released locks that others still hold, or of whose hold another key keeps the token. */
 export function sharedCount(rows: readonly BulkRow[]): number {
-  return rows.filter(
-    ({ stand, result }) => stand === 'released' && ((result?.others ?? 0) > 0 || (result?.unseen ?? 0) > 0),
-  ).length;
+  const isHeld = ({ others, unseen = 0, kept = 0 }: BulkResult) => (others ?? 0) + unseen + kept > 0;
+  return rows.filter(({ stand, result }) => stand === 'released' && result && isHeld(result)).length;
 }
 
 /** Locks that the runs of this panel are about, whatever became of them: of so many those that were released are a part. */

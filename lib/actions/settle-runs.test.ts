@@ -131,3 +131,25 @@ test('acts of a run count whose clock was set back while it ran', async () => {
     details: { counts: { released: 3, 'not-tried': 0 } },
   });
 });
+
+test('a run that released a part of a hold is settled as partly released', async () => {
+  const { history } = own.runtime;
+  const of = {
+    atMs: Date.now(),
+    actor: 'mk',
+    target: 'test',
+    lockId: null,
+    key: 'k',
+    holder: null,
+    reason: '',
+  };
+  const entry = await history.appendAudit({
+    ...{ ...of, action: 'release-many', outcome: 'attempted', details: { planned: 1 } },
+  });
+  await history.appendAudit({
+    ...{ ...of, action: 'release', outcome: 'partly-released', details: { run: entry.id } },
+  });
+  expect(await settledRun({ history, now: () => of.atMs + 60_000 }, entry)).toMatchObject({
+    ...{ outcome: 'partly-released', details: { counts: { released: 1, 'not-tried': 0 } } },
+  });
+});

@@ -31,9 +31,10 @@ export async function settledRun(
   const counts = countBulk(acts.map((act) => ({ outcome: outcomeIn(act, entry) })));
   const planned = typeof entry.details.planned === 'number' ? entry.details.planned : acts.length;
   counts['not-tried'] = Math.max(0, planned - acts.length);
+  const areWhole = acts.every(({ outcome }) => outcome !== 'partly-released');
   const isUnclear = counts.released === 0 && acts.some(({ outcome }) => outcome === 'unknown');
   return {
-    outcome: isUnclear ? 'unknown' : outcomeOfRun(counts),
+    outcome: isUnclear ? 'unknown' : outcomeOfRun(counts, areWhole),
     details: { ...entry.details, counts, settled: { is: 'counted', atMs } },
   };
 }

@@ -46,6 +46,10 @@ const unseen = z.int().optional().meta({
   description:
     'Keys that are surely or likely of its hold and that the caller is not shown: they stay held. Absent = none.',
 });
+const kept = z.int().optional().meta({
+  description:
+    'Keys that are surely or likely of its hold, are shown, and that the run leaves alone or could not release: they stay held. Absent = none.',
+});
 
 /** One lock of a plan, as just read. */
 const BulkItem = z.object({
@@ -73,6 +77,7 @@ const BulkItem = z.object({
   although: z.enum(ALTHOUGH).nullable(),
   untilMs: epochMs.optional().meta({ description: 'As of a preview.' }),
   unseen,
+  kept,
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 
@@ -136,6 +141,11 @@ export const BulkResult = z.object({
       'Of a released lock: holders that still have it, as last known before; null = not released, or not known.',
   }),
   unseen,
+  kept,
+  unclear: z.int().optional().meta({
+    description:
+      'Other keys of its hold in the run whose release had no answer: whether they are free is not known. Absent = none.',
+  }),
   auditId: z.int().nullable(),
   atMs: epochMs,
 });

@@ -4,7 +4,7 @@ import { MOST_BULK } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
 import { may } from '../../domain/access/grants';
 import { isSeenToRenew, mostRequired } from '../../domain/actions/although';
-import { compareBulk } from '../../domain/actions/bulk';
+import { compareBulk, planned } from '../../domain/actions/bulk';
 import { isOfHold } from '../../domain/actions/hold-choice';
 import { otherKeysOf } from '../../domain/actions/other-keys';
 import { holderRefsOf } from '../../domain/holders/holder-ref';
@@ -21,6 +21,7 @@ import { type Indistinguishable, isKnownByDeadline } from '../plan/indistinguish
 import { previewKey } from '../plan/preview';
 import { secondPersonText } from '../run/second-person';
 import { type Caller, countedBy } from '../with-audit';
+import { holdsOfRun, staying } from './holds-of-run';
 import { pooled } from './pooled';
 
 /** So many locks are read at a time: what people ask for one by one must not wait behind them. */
@@ -42,10 +43,11 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
   const added = keysOfSameHolds(runtime, chosen);
   const all = [...chosen, ...added].sort((a, b) => compareBulk(roughly(a), roughly(b)));
   const read = await readAll(runtime, all.slice(0, MOST_BULK), caller);
-  const items = withUnseen(runtime, [...read.filter((item) => item !== null), ...missing]).sort(compareBulk);
+  const gone = new Set(all.flatMap(({ lock }, at) => (read[at] === null ? [lock.id] : [])));
+  const items = withHolds(runtime, [...read.filter((item) => item !== null), ...missing], gone);
   const isAdded = new Set(added.map(({ lock }) => lock.id));
   return {
-    items,
+    items: items.sort(compareBulk),
     added: items.filter(({ id }) => isAdded.has(id)).length,
     more: Math.max(0, all.length - MOST_BULK),
     requires: mostRequired(
@@ -153,15 +155,10 @@ function keysOfSameHolds(runtime: Runtime, chosen: readonly Chosen[]): Chosen[] 
   });
 }
 
-/** With the number of keys of its hold that the caller is not shown, for each lock that can be released. */
-function withUnseen(runtime: Runtime, items: readonly BulkItem[]): BulkItem[] {
-  const unseen = runtime.unseenOf(
-    items.flatMap(({ id, seen }) => (seen ? [{ id, tokenDigest: seen.tokenDigest }] : [])),
-  );
-  return items.map((item) => {
-    const { surely = 0 } = unseen.get(item.id) ?? {};
-    return surely > 0 ? { ...item, unseen: surely } : item;
-  });
+/** With the number of keys of its hold that stay held, for each lock that can be released. */
+function withHolds(runtime: Runtime, items: readonly BulkItem[], gone: ReadonlySet<LockId>): BulkItem[] {
+  const holds = holdsOfRun(runtime, planned(items), gone);
+  return items.map((item) => ({ ...item, ...staying(holds.get(item.id)) }));
 }
 
 /** By what is known before it is read. */

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Although } from '../../contract/action-codes';
-import type { UnseenKeys } from '../../contract/actions';
+import type { AuditEntry } from '../../contract/audit';
 import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
 import { afterAction } from '../../domain/actions/after-action';
 import { consentFor } from '../../domain/actions/although';
 import { becauseOf, countBulk, type HeldNow, outcomeOfRun } from '../../domain/actions/bulk';
+import { isInPart, leftInRun } from '../../domain/actions/hold-in-run';
 import { remainingHolders } from '../../domain/actions/others-hold-on';
 import { withShortTokens } from '../../domain/holders/short-token';
+import type { LockId } from '../../domain/keys/lock-id';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { together } from '../../domain/values/together';
 import { type KeyLocation, locate, refresh } from '../../reads/find-lock';
@@ -16,9 +18,9 @@ import { acquisitionOf } from '../plan/acquisition';
 import { hasDigest, holderSeen } from '../plan/holder-seen';
 import { runOnKey } from '../run/action-on-key';
 import { althoughNow } from '../run/consent';
-import type { Part } from '../run/key-action';
 import { stepUpFor } from '../step-up';
 import { attempted, type Caller, conclude, countedBy, withAudit } from '../with-audit';
+import { holdFacts, holdsOfRun, partOf, staying } from './holds-of-run';
 
 /** `consent` = what may be released although, of this lock. */
 type Item = BulkRequest['items'][number] & { place: KeyLocation; consent: Although | null };
@@ -82,14 +84,16 @@ export async function beginReleaseMany(
     throw error;
   });
   const startedAtMs = runtime.now();
-  const notShown = runtime.unseenOf(items.map(({ id, seen }) => ({ id, tokenDigest: seen.tokenDigest })));
+  const holds = holdsOfRun(runtime, items);
+  /** Entries of released keys whose hold is on other keys too. */
+  const ofHolds = new Map<LockId, AuditEntry>();
   let isSent = false;
 
   async function one(item: Item, onFailure: () => void): Promise<BulkResult> {
     const body = { seen: item.seen, reason, ...(item.consent && { although: item.consent }) };
     const run = { auditId: entry.id, onFailure };
-    const unseen = notShown.get(item.id);
-    const part = unseen ? partOf(item, unseen) : null;
+    const hold = holds.get(item.id);
+    const part = hold ? partOf(item, hold) : null;
     const act = { id: item.id, action: 'release' as const, body, caller, run, part };
     const { collector } = item.place.watched;
     const known = collector.find(item.id)?.lock ?? null;
@@ -100,11 +104,8 @@ export async function beginReleaseMany(
       const after = afterAction({ votes: known?.votes ?? null }, { outcome: 'released', nodes: done.nodes });
       const isShort = after?.is === 'short';
       const { woken, atMs } = done;
-      const stay = unseen?.surely ?? 0;
-      const of = {
-        ...{ ...NOTHING, id: item.id, woken, auditId: done.entry.id, atMs },
-        ...(stay > 0 && { unseen: stay }),
-      };
+      if (hold) ofHolds.set(item.id, done.entry);
+      const of = { ...NOTHING, id: item.id, woken, auditId: done.entry.id, atMs, ...staying(hold) };
       const holder = holderSeen(known, item.seen.tokenDigest);
       const others = known && holder ? remainingHolders(known, holder) : null;
       if (!isShort) return { ...of, outcome: 'released', others };
@@ -167,13 +168,37 @@ export async function beginReleaseMany(
     await Promise.all(reading);
     for (const { id } of items.slice(next))
       report({ ...NOTHING, id, outcome: 'not-tried', atMs: runtime.now() });
+    const areWhole = await concludeHolds(results, report);
     if (!isSent) giveBack();
     const end = endOf(results.values());
-    await conclude(runtime, entry, outcomeOfRun(end.counts), {
+    await conclude(runtime, entry, outcomeOfRun(end.counts, areWhole), {
       counts: end.counts,
       ...(signal.aborted && { left: true }),
     });
     onLine({ end });
+  }
+
+  /**
+   * Reports, and writes into the audit, which of the released keys are of a hold that is still on others, now that the run
+   * is over. Whether none is.
+   */
+  async function concludeHolds(
+    results: ReadonlyMap<LockId, BulkResult>,
+    report: (result: BulkResult) => void,
+  ): Promise<boolean> {
+    const concluded = [...ofHolds].map(async ([id, of]) => {
+      const [hold, result] = [holds.get(id), results.get(id)];
+      if (!hold || !result) return true;
+      const left = leftInRun(hold, (each) => results.get(each));
+      const { held, unclear } = left;
+      if (held > hold.kept.surely || unclear > 0)
+        report({ ...result, ...(held > 0 && { kept: held }), ...(unclear > 0 && { unclear }) });
+      const isWhole = !isInPart(hold, left);
+      const outcome = isWhole ? 'released' : 'partly-released';
+      if (hold.members.length > 0) await conclude(runtime, of, outcome, { hold: holdFacts(hold, left) });
+      return isWhole;
+    });
+    return (await Promise.all(concluded)).every(Boolean);
   }
 
   function endOf(results: Iterable<BulkResult>): BulkEnd {
@@ -191,12 +216,6 @@ function tokensOf({ id, place: { watched } }: Item): string[] {
     token.text,
     ...(process?.instance ? [process.instance] : []),
   ]);
-}
-
-/** A lock of whose hold the caller is not shown every key: the audit has how many those are. */
-function partOf({ place }: Item, unseen: UnseenKeys): Part {
-  const outcome = unseen.surely > 0 ? 'partly-released' : 'released';
-  return { typedAs: place.key, isOnlyPossible: false, ready: async () => {}, outcome, hold: { unseen } };
 }
 
 function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult {

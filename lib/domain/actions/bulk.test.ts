@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { counted } from '../values/counted';
 import { ConsoleError, type ErrorCode } from '../values/errors';
-import { becauseOf, compareBulk, countBulk, planned, toRun } from './bulk';
+import { becauseOf, compareBulk, countBulk, outcomeOfRun, planned, toRun } from './bulk';
 
 const key = (text: string) => ({ text, exact: true, byteLength: text.length });
 const item = (
@@ -84,6 +84,13 @@ describe('what became of a lock that was not released', () => {
 test('counts are together as many as were planned', () => {
   const results = (['released', 'released', 'refused', 'not-tried'] as const).map((outcome) => ({ outcome }));
   expect(countBulk(results)).toEqual({ released: 2, refused: 1, unexpected: 0, 'not-tried': 1 });
+});
+
+test('a run is released when all its locks are, and no hold of theirs is on a key that was left', () => {
+  const all = countBulk([{ outcome: 'released' }]);
+  expect(outcomeOfRun(all, true)).toBe('released');
+  expect(outcomeOfRun(all, false)).toBe('partly-released');
+  expect(outcomeOfRun({ ...all, refused: 1 }, true)).toBe('partly-released');
 });
 
 test('a run asks for what is planned, and with a consent says what each lock requires', () => {

@@ -100,13 +100,11 @@ export function countBulk(results: Iterable<Pick<BulkResult, 'outcome'>>): BulkC
   return counts;
 }
 
-/** What a run is in the audit. */
-export function outcomeOfRun({
-  released,
-  refused,
-  unexpected,
-  'not-tried': notTriedCount,
-}: BulkCounts): 'released' | 'partly-released' | 'failed' | 'refused' {
+/** What a run is in the audit. `areWhole` = no key that it released is of a hold which is still on other keys. */
+export function outcomeOfRun(
+  { released, refused, unexpected, 'not-tried': notTriedCount }: BulkCounts,
+  areWhole: boolean,
+): 'released' | 'partly-released' | 'failed' | 'refused' {
   if (released === 0) return unexpected > 0 ? 'failed' : 'refused';
-  return refused + unexpected + notTriedCount === 0 ? 'released' : 'partly-released';
+  return areWhole && refused + unexpected + notTriedCount === 0 ? 'released' : 'partly-released';
 }

@@ -42,6 +42,7 @@ export const bulk = {
       '{count, plural, one {{n} key of the same hold comes} other {{n} keys of the same holds come}} with them: such a lock is free only when all its keys are',
     unseen:
       'Of {count, plural, one {{n} lock} other {{n} locks}} another key of the same hold is not shown to you: such a lock stays held',
+    kept: 'Of {count, plural, one {{n} lock} other {{n} locks}} another key of the same hold is left alone: such a lock stays held',
     unread:
       '{count, plural, one {{n} lock could not be read in time and is} other {{n} locks could not be read in time and are}} not in the plan',
     readUnread: 'Read the {n} that {count, plural, one {is} other {are}} missing again',
@@ -74,7 +75,7 @@ export const bulk = {
     done: 'Released {n} of {of}',
     stopped: 'Stopped after {n} of {of}',
     took: '{time}, took {ms}',
-    shared: '{count, plural, one {{n} of them is} other {{n} of them are}} still held',
+    shared: '{n} of them stayed held',
     broke: 'The answer broke off: what became of the rest is in the audit',
     brokeText: 'Read them again to see what is still held.',
   },
@@ -112,8 +113,10 @@ export const bulk = {
     woken: '{count, plural, one {freed, 1 waiter woken} other {freed, {n} waiters woken}}',
     share:
       '{woken, plural, =0 {released} one {released, 1 waiter woken} other {released, {wokenN} waiters woken}}{count, plural, =0 {} one {; 1 other still holds it} other {; {n} others still hold it}}',
-    unseen:
-      'released; {count, plural, one {1 more key} other {{n} more keys}} of this hold, not shown to you, {count, plural, one {stays} other {stay}} held',
+    stays:
+      'released; {count, plural, one {1 more key} other {{n} more keys}} of this hold{which, select, unseen {, not shown to you,} both {, {unseenN} of them not shown to you,} other {}} stayed held',
+    unclear:
+      'released; {count, plural, one {1 more key} other {{n} more keys}} of this hold gave no answer: not known to be free',
     'not-tried': 'still held when it was planned, {left} left',
     'not-tried-never': 'still held when it was planned, never expires',
     planned: '{left} left',

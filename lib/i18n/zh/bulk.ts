@@ -37,6 +37,7 @@ export const bulk: Translation<typeof en> = {
     more: '另有 {n} 个锁超出这一次：结束后请重新读取',
     added: '另有 {n} 个属于同一次持有的键一并释放：所有键都释放后，锁才算空闲',
     unseen: '有 {n} 个锁的同一次持有中还有键未向您显示：这样的锁仍被持有',
+    kept: '有 {n} 个锁的同一次持有中还有键保持不动：这样的锁仍被持有',
     unread: '有 {n} 个锁未能及时读取，不在计划内',
     readUnread: '重新读取缺少的 {n} 个',
     nothing: '这里没有可以释放的锁',
@@ -105,7 +106,9 @@ export const bulk: Translation<typeof en> = {
     woken: '已空闲，唤醒 {n} 个等待者',
     share:
       '已释放{woken, plural, =0 {} other {，唤醒 {wokenN} 个等待者}}{count, plural, =0 {} other {；另有 {n} 个持有者仍持有它}}',
-    unseen: '已释放；此次持有的另外 {n} 个键未向您显示，仍被持有',
+    stays:
+      '已释放；此次持有的另外 {n} 个键{which, select, unseen {未向您显示，} both {（其中 {unseenN} 个未向您显示）} other {}}仍被持有',
+    unclear: '已释放；此次持有的另外 {n} 个键没有应答：是否空闲未知',
     'not-tried': '计划时仍被持有，还剩 {left}',
     'not-tried-never': '计划时仍被持有，永不过期',
     planned: '还剩 {left}',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textAs } from '../../../e2e/support/ask-as';
+import { knownAsOne } from '../../../e2e/support/known-as-one';
 import { until } from '../../../e2e/support/redis-server';
 import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
 import type { Grant } from '../../contract/access/sessions';
@@ -24,19 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => two.close());
 
-/** Both keys in one moment with one token, the second one with another lease where that is asked for. */
-async function taken(
-  name: string,
-  leaseMs = 600_000,
-): Promise<{ pay: string; other: string; token: string }> {
+/** Both keys in one moment with one token, known to be of one hold. */
+async function taken(name: string): Promise<{ pay: string; other: string }> {
+  return knownAsOne(two.runtime, () => take(name, 600_000));
+}
+
+/** The same, the second key with a lease of this time. */
+async function take(name: string, leaseMs: number) {
   const [pay, other, token] = [`pay:${name}`, `lk:${name}`, randomBytes(20).toString('hex')];
-  const { own, runtime } = two;
-  await own.multi().set(pay, token, 'PX', 600_000).set(other, token, 'PX', leaseMs).exec();
-  await until('both are known', () => {
-    const known = new Set(runtime.locks('own').map(({ id }) => id));
-    return known.has(idOf(pay)) && known.has(idOf(other));
-  });
-  return { pay, other, token };
+  await two.own
+    .multi()
+    .del(pay, other)
+    .set(pay, token, 'PX', 600_000)
+    .set(other, token, 'PX', leaseMs)
+    .exec();
+  return { pay, other, ids: [idOf(pay), idOf(other)] as const };
 }
 
 async function previewed(caller: string, key: string) {
@@ -103,7 +106,9 @@ test('a key that is shown without its token is counted as well', async () => {
 
 test('a key that may be another lock leaves the release whole, and is counted', async () => {
   const part = await two.tokenWith([grant(['pay:*'])]);
-  const { pay } = await taken('h4', 300_000);
+  const { pay, ids } = await take('h4', 300_000);
+  const { collector } = two.runtime.watched('own');
+  await until('both are known', () => ids.every((id) => collector.find(id)));
   expect((await released(part, pay)).result).toMatchObject({
     ...{ outcome: 'released', hold: { kept: [], unseen: { surely: 0, perhaps: 1 } } },
   });
@@ -125,26 +130,48 @@ test('whoever is shown no token of a lock learns of no other key', async () => {
   expect((await previewed(looks, pay)).preview.hold).toBeUndefined();
 });
 
-test('a run says so too, and the audit of each of its locks', async () => {
-  const all = await two.tokenWith([grant(['*'])]);
-  const part = await two.tokenWith([grant(['pay:*'])]);
-  const { pay, other } = await taken('h7');
+/** Plans a run of one lock and runs it. */
+async function runOf(caller: string, key: string) {
   const plan = BulkPlan.parse(
-    JSON.parse(await textAs(two.runtime, part, 'POST /api/bulk/preview', { body: { ids: [idOf(pay)] } })),
+    JSON.parse(await textAs(two.runtime, caller, 'POST /api/bulk/preview', { body: { ids: [idOf(key)] } })),
   );
-  expect(plan).toMatchObject({ added: 0, items: [{ id: idOf(pay), why: null, unseen: 1 }] });
   const body = { ...toRun(plan, true), count: 1, reason: 'a test', scope: 'a test' };
-  const text = await textAs(two.runtime, part, 'POST /api/bulk/release', { body });
+  const text = await textAs(two.runtime, caller, 'POST /api/bulk/release', { body });
   const [line] = text
     .split('\n')
     .filter(Boolean)
     .map((each) => BulkLine.parse(JSON.parse(each)));
-  expect(line).toMatchObject({ result: { outcome: 'released', unseen: 1 } });
+  return { plan, text, result: line && 'result' in line ? line.result : null };
+}
+
+test('a run says so too, and the audit of each of its locks', async () => {
+  const all = await two.tokenWith([grant(['*'])]);
+  const part = await two.tokenWith([grant(['pay:*'])]);
+  const { pay, other } = await taken('h7');
+  const { plan, text, result } = await runOf(part, pay);
+  expect(plan).toMatchObject({ added: 0, items: [{ id: idOf(pay), why: null, unseen: 1 }] });
+  expect(result).toMatchObject({ outcome: 'released', unseen: 1 });
   expect(await two.own.exists(pay, other)).toBe(1);
-  const id = line && 'result' in line ? (line.result.auditId ?? 0) : 0;
-  expect(await audited(all, id)).toMatchObject({
+  expect(await audited(all, result?.auditId ?? 0)).toMatchObject({
     outcome: 'partly-released',
     details: { hold: { unseen: { surely: 1, perhaps: 0 } } },
   });
   expect(JSON.stringify(plan) + text).not.toContain('lk:');
+});
+
+test('a run counts a key that is shown and that its operator may not release in a run', async () => {
+  const all = await two.tokenWith([grant(['*'])]);
+  const part = await two.tokenWith([grant(['pay:*']), grant(['*'], ['view', 'release'])]);
+  const { pay, other } = await taken('h8');
+  const { plan, result } = await runOf(part, pay);
+  expect(plan.items).toMatchObject([
+    { id: idOf(pay), why: null, kept: 1 },
+    { id: idOf(other), why: { code: 'denied' } },
+  ]);
+  expect(result).toMatchObject({ outcome: 'released', kept: 1 });
+  expect(result?.unseen).toBeUndefined();
+  expect(await audited(all, result?.auditId ?? 0)).toMatchObject({
+    outcome: 'partly-released',
+    details: { hold: { left: { held: 1 } } },
+  });
 });
