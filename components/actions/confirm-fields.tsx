@@ -81,7 +81,7 @@ function AlthoughField({
   const { awaited } = lock.renewal;
   const why =
     although === 'renews' && awaited
-      ? t('although.renews.whyUnwatched', {
+      ? t('although.renews.whyAwaited', {
           watched: format.duration(Math.max(0, nowMs - awaited.sinceMs)),
           within: format.duration(Math.max(0, awaited.untilMs - nowMs)),
         })

@@ -5,7 +5,7 @@ import type { NodeStatus } from '../contract/nodes';
 import type { LockOnReplica } from '../contract/replica';
 import type { ByteString } from '../domain/keys/bytes';
 import type { LockId } from '../domain/keys/lock-id';
-import type { CrossedWith, StuckIn, UsualHold } from '../domain/locks/lock-facts';
+import type { CrossedWith, RecordedLease, StuckIn, UsualHold } from '../domain/locks/lock-facts';
 import type { NodeReports, NodeTotals } from '../domain/nodes/node-status';
 import type { Target } from '../domain/nodes/target';
 import type { NamedWait } from '../domain/wait-graph/wait-graph';
@@ -75,6 +75,8 @@ export type Collector = {
   setUsual(usual: ReadonlyMap<LockId, UsualHold>): void;
   /** Sets which locks are taken in both orders with another, now and whenever they are held; all others are not. */
   setCrossed(crossed: ReadonlyMap<LockId, CrossedWith>): void;
+  /** Sets the leases of holds that an earlier watch left open, by the lock; of all others nothing is recorded. */
+  setRecorded(recorded: ReadonlyMap<LockId, RecordedLease>): void;
   /** Announces a completed action of ours to the index, so that its effect is labelled as ours; null = forget it. */
   expect(id: LockId, act: 'force-released' | 'extended' | null): void;
   /**

@@ -78,7 +78,7 @@ const Renewal = z.object({
   lateBy: z.number().nullable(),
   awaited: z.object({ sinceMs: epochMs, untilMs: epochMs }).optional().meta({
     description:
-      'The period is not known and the holder may renew: since when it is watched, and until when a renewal has to come if it does. Absent = none is awaited.',
+      'The period is not known and the holder may renew: since when its lease is known not to have been set anew, and until when a renewal has to come if it renews. Absent = none is awaited.',
   }),
 });
 export type Renewal = z.infer<typeof Renewal>;

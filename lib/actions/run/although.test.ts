@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
@@ -7,7 +10,7 @@ import { until } from '../../../e2e/support/redis-server';
 import type { ActionRequest } from '../../contract/actions';
 import { slugOf } from '../../domain/keys/lock-id';
 import { operatorTokenOf } from '../../domain/keys/operator-token';
-
+import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
@@ -78,6 +81,17 @@ async function heldByRedisson(leaseMs: number) {
   return { key, token, id: `test.0.${slugOf(key)}` };
 }
 
+/** One that was read as it was taken, as often as a busy machine reads one late. */
+async function seenToBegin(runtime: Runtime, leaseMs: number) {
+  for (;;) {
+    const held = await heldByRedisson(leaseMs);
+    const lock = await until('it is known', () => runtime.watched('test').collector.find(held.id)?.lock);
+    const lateMs = Number(lock.expiresAtMs) - (await own.redis.pexpiretime(held.key));
+    if (lock.holders[0]?.since?.atLeast === false && Math.abs(lateMs) < 20) return held;
+    await own.redis.del(held.key);
+  }
+}
+
 describe('a holder that may renew', () => {
   test('is released only with consent until it was watched for as long as a renewal may take', async () => {
     const { key, id } = await heldByRedisson(12_000);
@@ -133,6 +147,35 @@ describe('a holder that may renew', () => {
     const act = { id, action: 'release' as const, body: { seen, reason: 'x' }, caller };
     await expect(runAction(after, act)).rejects.toMatchObject({ details: { setting: 'although' } });
     expect(await own.redis.exists(key)).toBe(1);
+  });
+
+  test('is as long unrenewed after a restart as its deadline proves, by what was recorded before', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'lockscope-although-'));
+    context.onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const settings = { LOCKSCOPE_HISTORY_URL: join(folder, 'history.db') };
+    const before = await startRuntime(own.redisUrl, settings);
+    const leaseMs = 24_000;
+    const periodMs = 1.4 * (leaseMs / 3);
+    const [still, renewed] = [await seenToBegin(before, leaseMs), await seenToBegin(before, leaseMs)];
+    const takenAtMs = Date.now();
+    await before.close();
+    await own.redis.pexpire(renewed.key, leaseMs);
+    await until('no renewal came for a period', () => Date.now() > takenAtMs + periodMs + 1_000);
+
+    const after = await startRuntime(own.redisUrl, settings);
+    context.onTestFinished(() => after.close());
+    const lookAfter = (id: string) => preview(after, id, { action: 'release' });
+    const awaitedOf = ({ id }: { id: string }) =>
+      after.watched('test').collector.find(id)?.lock.renewal.awaited ?? null;
+    const isBefore = (of: { id: string }) =>
+      (awaitedOf(of)?.sinceMs ?? after.startedAtMs) < after.startedAtMs;
+    await until('both are known, and what was recorded', () => isBefore(still) && awaitedOf(renewed));
+    expect((await lookAfter(renewed.id)).requires.although).toBe('renews');
+    expect(isBefore(renewed)).toBe(false);
+    const { seen, requires } = await lookAfter(still.id);
+    expect(requires.although).toBeNull();
+    await runAction(after, { id: still.id, action: 'release', body: { seen, reason: 'x' }, caller });
+    expect(await own.redis.exists(still.key, renewed.key)).toBe(1);
   });
 
   test('is extended without any', async () => {

@@ -2,7 +2,7 @@ import type { KnownBy } from '../../contract/codes';
 import type { Waiters } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { CrossedWith } from '../../domain/locks/lock-facts';
+import type { CrossedWith, RecordedLease } from '../../domain/locks/lock-facts';
 import type { Registry } from '../../formats/index';
 import type { LockChange } from '../../history/recorder/lock-change';
 import type { HolderContext } from './holder-names';
@@ -15,6 +15,8 @@ export type IndexSources = HolderContext & {
   promisedMs?(key: ByteString): number;
   /** Another lock with which it was taken in both orders; absent = not known. */
   crossedOf?(id: LockId): CrossedWith | null;
+  /** The lease of the hold that an earlier watch left open; absent = not known. */
+  recordedOf?(id: LockId): RecordedLease | null;
 };
 
 export type IndexOptions = {

@@ -1,5 +1,11 @@
 import type { LockId } from '../../domain/keys/lock-id';
-import type { CrossedWith, LockFacts, StuckIn, UsualHold } from '../../domain/locks/lock-facts';
+import type {
+  CrossedWith,
+  LockFacts,
+  RecordedLease,
+  StuckIn,
+  UsualHold,
+} from '../../domain/locks/lock-facts';
 import type { Entry } from './entry-types';
 import type { LockIndex } from './lock-index';
 
@@ -29,6 +35,14 @@ export function showCrossed(
     return index.entryOf(id) ?? [];
   });
   index.changed(different);
+}
+
+/** Shows the locks of which an earlier watch left a lease open, which the index takes from elsewhere as well. */
+export function showRecorded(
+  index: Pick<LockIndex, 'entryOf' | 'changed'>,
+  recorded: ReadonlyMap<LockId, RecordedLease>,
+): void {
+  index.changed([...recorded.keys()].flatMap((id) => index.entryOf(id) ?? []));
 }
 
 function note<Name extends 'stuckIn' | 'usual'>(

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { CrossedWith } from '../../domain/locks/lock-facts';
+import type { CrossedWith, RecordedLease } from '../../domain/locks/lock-facts';
 import { isLookedThrough } from '../../domain/nodes/coverage';
 import type { Target } from '../../domain/nodes/target';
 import { counted } from '../../domain/values/counted';
@@ -14,7 +14,7 @@ import { heldAmong } from '../index/entry';
 import { recordIdsOf } from '../index/holder-names';
 import { LockIndex } from '../index/lock-index';
 import { createNamedWaiters } from '../index/named-waiters';
-import { noteStuck, noteUsual, showCrossed } from '../index/note-facts';
+import { noteStuck, noteUsual, showCrossed, showRecorded } from '../index/note-facts';
 import { createPatches } from '../index/patches';
 import { createCandidateFilter } from '../keys/candidate-filter';
 import { type Loop, startLoop } from '../keys/loop';
@@ -76,11 +76,13 @@ export function createCollector(options: CollectorOptions): Collector {
     survive('a listener failed'),
   );
   let crossed: ReadonlyMap<LockId, CrossedWith> = new Map();
+  let recorded: ReadonlyMap<LockId, RecordedLease> = new Map();
   const index = new LockIndex({
     sources: {
       ...{ target, nodeOf: places.nameOf, sightOf: places.records.of, promisedMs: places.promisedMs },
       waitersOf: counts.of,
       crossedOf: (id) => crossed.get(id) ?? null,
+      recordedOf: (id) => recorded.get(id) ?? null,
     },
     clock: { now, nextSeq },
     companionFormats: registry.companionFormats,
@@ -173,6 +175,10 @@ export function createCollector(options: CollectorOptions): Collector {
       const before = crossed;
       crossed = next;
       showCrossed(index, before, next);
+    },
+    setRecorded(next) {
+      recorded = next;
+      showRecorded(index, next);
     },
     expect: (id, act) => index.expect(id, act),
     announce: async () => {},

@@ -251,6 +251,9 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     setCrossed(crossed) {
       for (const collector of collectors) collector.setCrossed(crossed);
     },
+    setRecorded(recorded) {
+      for (const collector of collectors) collector.setRecorded(recorded);
+    },
     expect(id, act) {
       for (const collector of collectors) collector.expect(id, act);
     },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HealthyFloor, LockFacts } from '../locks/lock-facts';
 import { renewalOf } from './judge-renewal';
 
@@ -39,6 +39,49 @@ test('a holder that may renew is awaited for 1.4 periods from when it is watched
   expect(renewalOf(facts, NOW).awaited).toEqual({ sinceMs: NOW, untilMs: NOW + 21_000 });
   const anew = { ...facts, unrenewedSinceMs: NOW + 4_000 };
   expect(renewalOf(anew, NOW).awaited).toEqual({ sinceMs: NOW + 4_000, untilMs: NOW + 25_000 });
+});
+
+describe('a hold whose lease an earlier watch recorded', () => {
+  // Taken for a minute 30 s ago, so that it has 30 s left now; a third of the lease is 20 s.
+  const recorded = { token: 'a:1', fromMs: NOW - 30_000, leaseMs: 60_000 };
+  const found = { ...factsOf({ share: 2 / 3 }), recorded };
+  const awaited = (of: Partial<LockFacts>) => renewalOf({ ...found, ...of }, NOW).awaited;
+  const asIfNew = { sinceMs: NOW, untilMs: NOW + 14_000 };
+
+  test('was not renewed since then, where its lease still ends when it did', () => {
+    expect(awaited({})).toEqual({ sinceMs: NOW - 29_950, untilMs: NOW - 1_950 });
+    expect(awaited({ unrenewedSinceMs: NOW - 5_000 })).toEqual({
+      ...{ sinceMs: NOW - 29_950, untilMs: NOW - 1_950 },
+    });
+  });
+
+  test.each<[string, Partial<LockFacts>]>([
+    ['ends later: it was renewed while nobody watched', { recorded: { ...recorded, fromMs: NOW - 30_200 } }],
+    ['ends earlier: it was set for less', { recorded: { ...recorded, leaseMs: 60_200 } }],
+    ['is of another token', { recorded: { ...recorded, token: 'b:1' } }],
+    ['is not recorded', { recorded: null }],
+    [
+      'has no end',
+      { reading: { ...found.reading, deadlineMs: 'none' as const }, recorded: { ...recorded, fromMs: NOW } },
+    ],
+    [
+      'is its holder’s own, and the key has another',
+      {
+        reading: {
+          ...found.reading,
+          holders: found.reading.holders.map((each) => ({ ...each, deadlineMs: NOW + 30_000 })),
+        },
+      },
+    ],
+  ])('is watched from now on where the lease %s', (_, of) => {
+    expect(awaited(of)).toEqual(asIfNew);
+  });
+
+  test('may be read as imprecisely as the reading took', () => {
+    const slow = { ...found.reading, slackMs: 300 };
+    const late = { reading: slow, recorded: { ...recorded, fromMs: NOW - 29_700 } };
+    expect(awaited(late)).toMatchObject({ sinceMs: NOW - 29_350 });
+  });
 });
 
 test('none is awaited of what never renews, has no lease, several holders, or a period that is known', () => {

@@ -1,5 +1,7 @@
 import type { Renewal } from '../../contract/lock';
+import { displayOf } from '../keys/bytes';
 import { inQuarantineBy } from '../keys/operator-token';
+import { DEADLINE_TOLERANCE_MS } from '../locks/diff';
 import type { LockFacts } from '../locks/lock-facts';
 
 /** Number of periods without a renewal from which a holder is late. */
@@ -39,9 +41,28 @@ function awaitedOf(facts: LockFacts): Renewal['awaited'] | null {
   const mayRenew = healthyFloor !== null || renewals.count > 0;
   if (!mayRenew || leaseMs === null || reading.ttlMs === 'none' || !only || others.length > 0) return null;
   if (inQuarantineBy(only.token)) return null;
-  const sinceMs = unrenewedSinceMs ?? firstSeenMs;
-  const untilMs = sinceMs + LATE_PERIODS * (longestPeriodMs(facts) ?? 0);
+  const seen = { sinceMs: unrenewedSinceMs ?? firstSeenMs, leaseMs };
+  const { sinceMs, ...of } = recordedUnrenewed(facts) ?? seen;
+  const untilMs = sinceMs + LATE_PERIODS * (longestPeriodMs({ ...of, healthyFloor }) ?? 0);
   return { sinceMs: Math.floor(sinceMs), untilMs: Math.ceil(untilMs) };
+}
+
+/**
+ * Since when the lease was not set anew, by a record of an earlier watch; null = that is not proven. The proof is the deadline,
+ * which each renewal moves: it is the one of the acquisition still, to the precision of two readings, so that nobody renewed in
+ * between, watched or not. Nothing else of the record proves that: its renewals are those that were seen and written, and of a
+ * hold that was renewed it has no time of the last one, and no lease of that one. Where clocks differ between the two watches
+ * the deadlines differ, and nothing is concluded.
+ */
+function recordedUnrenewed({ recorded, reading }: LockFacts): { sinceMs: number; leaseMs: number } | null {
+  const [only] = reading.holders;
+  const { deadlineMs, slackMs } = reading;
+  if (!recorded || !only || deadlineMs === 'none' || only.deadlineMs !== undefined) return null;
+  const { token, fromMs, leaseMs } = recorded;
+  const toleranceMs = DEADLINE_TOLERANCE_MS + slackMs;
+  if (displayOf(only.token).text !== token) return null;
+  if (Math.abs(deadlineMs - (fromMs + leaseMs)) > toleranceMs) return null;
+  return { sinceMs: fromMs + toleranceMs, leaseMs };
 }
 
 /** How long a lease takes to fall to the floor of its format, ms: a holder that lives renews by then. null = it has no lease. */

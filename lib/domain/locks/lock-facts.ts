@@ -69,6 +69,12 @@ export type CrossedWith = { sinceMs: number; times: number; evidence: readonly E
 /** `token` was issued after `highest`, but is lower; decimal texts. */
 export type FenceBack = { highest: string; token: string; sinceMs: number };
 
+/**
+ * A lease as history has it of a hold that an earlier watch saw begin: whose, and from when for how long it was set, epoch ms
+ * and ms, where nothing shows that it was set anew.
+ */
+export type RecordedLease = { token: string; fromMs: number; leaseMs: number };
+
 /** Facts about the present holder, derived from several readings. */
 export type LockFacts = {
   reading: Reading;
@@ -89,6 +95,8 @@ export type LockFacts = {
   };
   /** When the lease of the present hold was last seen to be set anew by whoever; absent = not since `firstSeenMs`. */
   unrenewedSinceMs?: number;
+  /** Of the hold that an earlier watch left open; absent or null = there is none, or none that proves anything. */
+  recorded?: RecordedLease | null;
   waiters: Waiters;
   /** The waiter in turn of a free lock with a queue; absent or null = any client may take it, or it is held. */
   next?: NextInLine | null;

@@ -32,6 +32,11 @@ export function tokenOf({ token }: Pick<Holder, 'token'>): string {
   return token.text.length > TOKEN ? token.text.slice(0, TOKEN) : token.text;
 }
 
+/** Whether a token as history keeps it may be a part of a longer one. */
+export function isCut(token: string): boolean {
+  return token.length >= TOKEN;
+}
+
 /** As events call it. */
 export function labelOf(holder: Holder): string {
   const text = holder.label ?? holder.token.text;

@@ -6,7 +6,8 @@ export const consequence = {
     '<b>The holder is proven alive:</b> it works on while the next one starts, so two run at once',
   'two-will-run-kept': '<b>The holder is proven alive:</b> it works on, without the lock, beside the others',
   'holder-may-wake': 'If the holder was only paused, it works on when it wakes',
-  'renewal-may-come': '<b>Watched for {watchedMs} only:</b> if its holder lives, it renews within {withinMs}',
+  'renewal-may-come':
+    '<b>No renewal for {watchedMs} so far:</b> if its holder lives, it renews within {withinMs}',
   'job-runs-twice':
     'If the worker lives, the queue takes its job for stalled and <b>runs it a second time beside it</b>',
   'key-re-created':

@@ -31,8 +31,8 @@ export const holderVerdict = {
     renews: {
       accept: 'I accept that the holder may still work.',
       why: 'It renewed less than one of its renewal periods ago: nothing shows yet that it stopped.',
-      whyUnwatched:
-        'It was watched for {watched} only: if it lives, it renews within {within}. After that this is asked no more.',
+      whyAwaited:
+        'No renewal for {watched} so far: if it lives, it renews within {within}. After that this is asked no more.',
     },
   },
   /** What the button does, and although what. */

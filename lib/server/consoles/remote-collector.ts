@@ -191,6 +191,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     setStuck() {},
     setUsual() {},
     setCrossed() {},
+    setRecorded() {},
     // It was announced.
     expect() {},
     announce: (id, act) => ask({ verb: 'expect', id, act }).then(() => {}, onError),

@@ -120,6 +120,7 @@ export function createSharedCollector(options: SharedOptions): SharedCollector {
     setStuck: (stuck) => view.setStuck(stuck),
     setUsual: (usual) => view.setUsual(usual),
     setCrossed: (crossed) => view.setCrossed(crossed),
+    setRecorded: (recorded) => view.setRecorded(recorded),
     expect: (id, act) => view.expect(id, act),
     announce: (id, act) => view.announce(id, act),
     onPatch(listener) {

@@ -4,6 +4,7 @@ import { silencer } from '../../domain/lists/silence';
 import type { Archive } from '../../history/archive/archive-types';
 import type { EventFact } from '../../history/recorder/event-facts';
 import type { LockChange } from '../../history/recorder/lock-change';
+import { recordedLeases } from '../../history/recorder/recorded-leases';
 import { createRecorder } from '../../history/recorder/recorder';
 import type { Writer } from '../../history/recorder/writer';
 import type { SilenceStore } from './silence-store';
@@ -33,7 +34,7 @@ export type RecordingOptions = {
 };
 
 /** What of a collector is recorded beside its changes. */
-export type Recordable = Pick<Collector, 'isUp' | 'nodes' | 'waits' | 'locks' | 'aliveAtMs'>;
+export type Recordable = Pick<Collector, 'isUp' | 'nodes' | 'waits' | 'locks' | 'aliveAtMs' | 'setRecorded'>;
 
 export type Recording = {
   /** For the collector, as its `record`. */
@@ -64,13 +65,15 @@ export function createRecording(options: RecordingOptions): Recording {
   let early: (() => void)[] | null = [];
   let watchedToMs: number | null = null;
   let leftOpen = true;
-  let watching: Pick<Collector, 'isUp' | 'nodes'> | null = null;
+  let watching: Pick<Collector, 'isUp' | 'nodes' | 'setRecorded'> | null = null;
   let loop: ReturnType<typeof startLoop> | null = null;
   let ready: Promise<void> = Promise.resolve();
 
   async function adopt(): Promise<void> {
     try {
-      recorder.adopt(await within(ADOPT_MS, archive.openSpans(target)));
+      const open = await within(ADOPT_MS, archive.openSpans(target));
+      recorder.adopt(open);
+      watching?.setRecorded(recordedLeases(open, now()));
       options.recall?.().catch((error: unknown) => survived('earlier figures are not known', error));
     } catch (error) {
       survived('what was left open is not known', error);
