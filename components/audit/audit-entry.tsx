@@ -11,7 +11,7 @@ import type { ChainedEntry } from '@/lib/contract/audit';
 /** Digits of a hash that are shown. */
 const DIGITS = 12;
 /** Details that have lines of their own. */
-const NAMED: readonly string[] = ['address', 'actorIs', 'agent', 'passkeyAtMs'];
+const NAMED: readonly string[] = ['address', 'actorIs', 'agent', 'passkeyAtMs', 'onlyOwn'];
 /** Milliseconds that are a moment and no length of time. */
 const LEAST_MOMENT_MS = 1_000_000_000_000;
 
@@ -42,6 +42,7 @@ export function EntryRow({ entry: { id, details, hash }, span }: { entry: Chaine
   return (
     <tr id={idOf(id)} className="bg-sunken max-sm:block">
       <td colSpan={span} className="px-4 py-2 max-sm:block">
+        {details.onlyOwn === true ? <p className="mb-1 text-2 text-sm">{t('entry.onlyOwn')}</p> : null}
         <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
           <Fact name={t('entry.address')}>{textOf(details.address)}</Fact>
           <Fact name={t('entry.signIn')}>

@@ -184,6 +184,17 @@ describe('the audit page', () => {
     },
   );
 
+  it('says of an own entry that rights do not cover why it is shown, and leads to no page of the lock', () => {
+    expect(pageWith(SQLITE, {}).querySelector('a[href^="/locks/"]')).not.toBeNull();
+    cleanup();
+    const details = { ...ENTRY.details, onlyOwn: true };
+    const page = pageWith(SQLITE, { entry: { ...ENTRY, holder: 'masked-1a2b3c4d', details } });
+    expect(page.querySelector('a[href^="/locks/"]')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
+    expect(page.textContent).toContain('Shown because it is yours.');
+    expect(page.textContent).not.toContain('onlyOwn');
+  });
+
   it('says of an entry that is about no lock neither a key, a holder nor a reason', () => {
     const about = { lockId: null, key: '', target: '', reason: '', holder: null };
     const signIn: ChainedEntry = { ...ENTRY, ...about, action: 'sign-in', outcome: 'signed-in' };

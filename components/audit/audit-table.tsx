@@ -133,10 +133,11 @@ function Key({ text }: { text: string }) {
 }
 
 /** Which lock, user or token it is about; of a silence that is of no one lock, which of the findings. */
-function About({ entry: { key, lockId, action } }: { entry: AuditEntry }) {
+function About({ entry: { key, lockId, action, details } }: { entry: AuditEntry }) {
   const t = useT('audit');
   const [target] = useTarget();
-  if (lockId === null && key !== '') return <Key text={key} />;
+  // Of an entry that is shown as one's own alone the page of the lock may not be.
+  if (key !== '' && (lockId === null || details.onlyOwn === true)) return <Key text={key} />;
   if (lockId === null)
     return action === 'silence' || action === 'end-silence' ? (
       <span className="text-2">{t('everyKey')}</span>

@@ -107,7 +107,7 @@ export const AuditAnswer = z
     more: z.boolean().meta({ description: 'Older entries match as well.' }),
     partial: z.boolean().meta({
       description:
-        'Only entries of targets and keys of which the caller may read the audit: there may be others.',
+        'Only entries of targets and keys of which the caller may read the audit, and those of the caller’s own acts elsewhere, of which `details.onlyOwn` is true and no more is shown than was sent: there may be others.',
     }),
     waiting: z.int().meta({
       description:

@@ -1,29 +1,34 @@
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../../contract/action-codes';
 import type { AuditEntry, AuditFilter } from '../../contract/audit';
 import { momentOfText } from '../values/moment-text';
+import type { AuditOwner } from './own-audit';
 
 /** `beforeId` continues after the last entry of an earlier answer. */
 export type AuditQuery = AuditFilter & {
   limit: number;
   beforeId?: number | undefined;
-  /** Only of these targets. */
+  /** Whose own entries come too, where not every entry is shown. */
+  own?: AuditOwner | null | undefined;
+  /** Only of these targets, */
   among?: readonly string[] | undefined;
+  /** or under this name, in either case. */
+  orBy?: string | undefined;
   /** Only what this lets through. */
   only?: ((entry: AuditEntry) => boolean) | undefined;
   /** `q` is not looked for in holders. */
   withoutHolders?: boolean | undefined;
 };
 
-export function matchesAudit(
-  entry: AuditEntry,
-  filter: AuditFilter & Pick<AuditQuery, 'among' | 'only' | 'withoutHolders'>,
-): boolean {
-  const { lockId, among, only, withoutHolders, target, actor, action, outcome, q, from, to } = filter;
+/** Bounds of what a reader is shown. */
+export type AuditBounds = Pick<AuditQuery, 'among' | 'orBy' | 'only' | 'withoutHolders'>;
+
+export function matchesAudit(entry: AuditEntry, filter: AuditFilter & AuditBounds): boolean {
+  const { lockId, only, withoutHolders, target, actor, action, outcome, q, from, to } = filter;
   const holder = withoutHolders ? '' : (entry.holder ?? '');
   const texts = [entry.key, entry.lockId ?? '', holder, entry.reason];
   return (
     (lockId === undefined || entry.lockId === lockId) &&
-    (among?.includes(entry.target) ?? true) &&
+    isAmong(entry, filter) &&
     (only?.(entry) ?? true) &&
     (target === undefined || entry.target === target) &&
     (actor === undefined || contains(entry.actor, actor)) &&
@@ -33,6 +38,11 @@ export function matchesAudit(
     (from === undefined || entry.atMs >= from) &&
     (to === undefined || entry.atMs < to)
   );
+}
+
+function isAmong({ target, actor }: AuditEntry, { among, orBy }: AuditBounds): boolean {
+  if (among === undefined || among.includes(target)) return true;
+  return orBy !== undefined && actor.toLowerCase() === orBy.toLowerCase();
 }
 
 function contains(text: string, part: string): boolean {

@@ -7,14 +7,15 @@ import type { Db } from '../database/multi-row';
 /** Rows of one statement where each of them is looked at. */
 const PAGE = 2_000;
 
-/** Newest first. Reads the whole table when few entries match; with `only` page by page. */
+/** Newest first. Reads the whole table when few entries match; with `only` page by page, of which the first has `limit` rows. */
 export async function readAudit(db: Db, { only, ...query }: AuditQuery): Promise<ChainedEntry[]> {
   if (!only) return readPage(db, query);
   const found: ChainedEntry[] = [];
-  for (let { beforeId } = query; ; ) {
-    const page = await readPage(db, { ...query, beforeId, limit: PAGE });
+  let { beforeId } = query;
+  for (let limit = Math.min(PAGE, query.limit); ; limit = PAGE) {
+    const page = await readPage(db, { ...query, beforeId, limit });
     found.push(...page.filter(only));
-    if (page.length < PAGE || found.length >= query.limit) return found.slice(0, query.limit);
+    if (page.length < limit || found.length >= query.limit) return found.slice(0, query.limit);
     beforeId = page.at(-1)?.id;
   }
 }
@@ -26,6 +27,7 @@ async function readPage(
     lockId,
     beforeId,
     among,
+    orBy,
     withoutHolders,
     target,
     actor,
@@ -34,7 +36,7 @@ async function readPage(
     q,
     from,
     to,
-  }: Omit<AuditQuery, 'only'>,
+  }: Omit<AuditQuery, 'only' | 'own'>,
 ): Promise<ChainedEntry[]> {
   let query = db
     .selectFrom('audit')
@@ -52,7 +54,14 @@ async function readPage(
   if (lockId !== undefined) query = query.where('lock_id', '=', lockId);
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
   if (among !== undefined)
-    query = query.where('target', 'in', among.length > 0 ? [...among] : ['']).where('target', '!=', '');
+    query = query
+      .where('target', '!=', '')
+      .where(({ or, eb }) =>
+        or([
+          eb('target', 'in', among.length > 0 ? [...among] : ['']),
+          ...(orBy === undefined ? [] : [sql<boolean>`lower(actor) = lower(${orBy})`]),
+        ]),
+      );
   if (target !== undefined) query = query.where('target', '=', target);
   if (action !== undefined) query = query.where('action', '=', action);
   if (outcome !== undefined) query = query.where('outcome', '=', outcome);

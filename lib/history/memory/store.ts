@@ -1,7 +1,7 @@
 import type { AuditEntry, ChainedEntry } from '../../contract/audit';
 import type { LockEvent } from '../../contract/lock';
 import type { SeriesBucket } from '../../contract/overview';
-import type { AuditQuery } from '../../domain/actions/audit';
+import type { AuditBounds, AuditQuery } from '../../domain/actions/audit';
 import type { LockId } from '../../domain/keys/lock-id';
 
 /** Held and waiting locks of one target at one moment; null = not known. */
@@ -42,8 +42,8 @@ export type HistoryStore = {
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
   /** Newest first. */
   audit(query: AuditQuery): Promise<ChainedEntry[]>;
-  /** How many entries of these (absent = of all) are not in the database yet. */
-  auditWaiting(bounds: Pick<AuditQuery, 'among' | 'only'>): Promise<number>;
+  /** How many entries of these (absent = of all) are not in the database yet; `own` as of `audit`. */
+  auditWaiting(bounds: AuditBounds & Pick<AuditQuery, 'own'>): Promise<number>;
   problem(): string | null;
   close(): Promise<void>;
 };

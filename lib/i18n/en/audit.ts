@@ -76,6 +76,7 @@ export const audit = {
     approvedBy: '{name}, {time}, request {request}',
     hash: 'Hash',
     copyHash: 'Copy the hash',
+    onlyOwn: 'Shown because it is yours. Your rights do not cover the rest of it.',
     noHash: 'none yet: not all of it is in the database',
     via: {
       password: 'with a password',

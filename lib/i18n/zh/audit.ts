@@ -76,6 +76,7 @@ export const audit: Translation<typeof en> = {
     approvedBy: '{name}，{time}，请求 {request}',
     hash: '哈希',
     copyHash: '复制哈希',
+    onlyOwn: '因是您本人的操作而显示。其余内容不在您的权限之内。',
     noHash: '尚无：并非全部已写入数据库',
     via: {
       password: '使用密码',

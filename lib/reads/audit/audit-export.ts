@@ -1,5 +1,6 @@
 import type { AuditFilter, AuditFormat, ChainedEntry } from '../../contract/audit';
 import { AUDIT_EXPORT_LIMIT } from '../../contract/limits';
+import type { AuditQuery } from '../../domain/actions/audit';
 import { csvOf } from '../../domain/values/csv';
 import type { Archive } from '../../history/archive/archive-types';
 import type { Runtime } from '../../server/runtime/types';
@@ -79,7 +80,7 @@ const FORMATS: Record<AuditFormat, Format> = {
  */
 export async function auditExport(
   { archive, now }: Pick<Runtime, 'now'> & { archive: Pick<Archive, 'audit' | 'auditHead'> },
-  { format, ...filter }: AuditFilter & { format: AuditFormat },
+  { format, ...filter }: AuditFilter & Pick<AuditQuery, 'own'> & { format: AuditFormat },
   by: ExportReader,
   { limit, page: pageSize }: { limit: number; page: number } = { limit: AUDIT_EXPORT_LIMIT, page: PAGE },
 ): Promise<Response> {

@@ -77,6 +77,21 @@ onEveryDatabase((place) => {
     }
   });
 
+  test.each([
+    [{ among: ['jobs'] }, [3]],
+    [{ among: ['jobs'], orBy: 'BO' }, [3, 2]],
+    [{ among: [], orBy: 'cy\\d' }, [4]],
+    [{ among: [], orBy: 'Ann' }, []],
+    [{ among: [] }, []],
+    [{ among: ['shop'], orBy: 'ann kim', target: 'jobs' }, [3]],
+    [{ among: ['jobs'], orBy: 'bo', only: ({ outcome }: AuditEntry) => outcome === 'extended' }, [2]],
+  ])('bounds let the same entries through in the database and in memory: %o', async (bounds, expected) => {
+    const archive = await archived();
+    const found = await archive.audit({ ...bounds, limit: 9 });
+    expect(found.map(nthOf)).toEqual(expected);
+    expect((await archive.audit({ limit: 9 })).filter((entry) => matchesAudit(entry, bounds))).toEqual(found);
+  });
+
   test('a file has every matching entry, page by page, and says what its limit left out', async () => {
     const archive = await archived();
     for (const [filter, expected] of CASES)

@@ -2,39 +2,46 @@ import type { Grant } from '../../contract/access/sessions';
 import type { AuditEntry, ChainedEntry } from '../../contract/audit';
 import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
 import { seesEverything, seesTokens } from '../../domain/access/principal';
+import type { AuditBounds, AuditQuery } from '../../domain/actions/audit';
+import { isOwnEntry, onlyOwnPart } from '../../domain/actions/own-audit';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
 import type { Runtime } from '../runtime/types';
 import { maskedAnswer } from './mask';
 
 /**
  * Whose audit entries somebody reads: of the targets and keys on which they may. What is of no one lock is of its whole
- * target, and what is of no target of whoever may everywhere.
+ * target, and what is of no target of whoever may everywhere. Of a query's `own` the others come too, without what their
+ * rights hide.
  */
 export function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'history' | 'archive'> {
   const { history, archive } = runtime;
   const seesAll = seesEverything(grants);
   if (seesAll && mayEverywhere(grants, 'audit')) return { history, archive };
+  const isBounded = !mayEverywhere(grants, 'audit');
   const names = runtime.all().map(({ target }) => target.name);
   const reaches = new Map(names.map((name) => [name, reachOf(grants, 'audit', name)]));
   const targets = names.filter((name) => reaches.get(name) !== 'none');
   const isInPart = targets.some((name) => reaches.get(name) !== 'all');
-  const only = ({ target, lockId }: Pick<AuditEntry, 'target' | 'lockId'>) => {
+  const isCovered = ({ target, lockId }: Pick<AuditEntry, 'target' | 'lockId'>) => {
     const slug = lockId === null ? undefined : parseLockId(lockId)?.slug;
     return covers(reaches.get(target) ?? 'none', slug === undefined ? null : keyOfSlug(slug));
   };
   // What is not shown cannot be searched for either: a part that is found gives it away.
-  const bounds = {
-    ...(!mayEverywhere(grants, 'audit') && { among: targets }),
-    ...(isInPart && { only }),
+  const boundsFor = ({ own }: Pick<AuditQuery, 'own'>): AuditBounds => ({
+    ...(isBounded && { among: targets, ...(own && { orBy: own.name }) }),
+    ...(isBounded &&
+      (isInPart || own) && {
+        only: (entry: AuditEntry) => isCovered(entry) || (own != null && isOwnEntry(entry, own)),
+      }),
     ...(!seesAll && { withoutHolders: true }),
-  };
-  const isRead = (id: unknown) => typeof id !== 'string' || only({ target: targetOf(id), lockId: id });
+  });
+  const isRead = (id: unknown) => typeof id !== 'string' || isCovered({ target: targetOf(id), lockId: id });
+  const partOf = (entry: ChainedEntry) =>
+    isCovered(entry) ? withoutOthers(entry, isRead) : onlyOwnPart(entry);
   const shown = (entries: ChainedEntry[]) =>
-    maskedAnswer(isInPart ? entries.map((entry) => withoutOthers(entry, isRead)) : entries, (target, key) =>
-      seesTokens(grants, target, key),
-    );
+    maskedAnswer(isBounded ? entries.map(partOf) : entries, (target, key) => seesTokens(grants, target, key));
   const bounded = (read: typeof archive.audit): typeof archive.audit => {
-    return async (query) => shown(await read({ ...query, ...bounds }));
+    return async (query) => shown(await read({ ...query, ...boundsFor(query) }));
   };
   const own = bounded(archive.audit);
   // Whether anything was changed is of all entries; which one, only for who may read it.
@@ -49,7 +56,7 @@ export function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runti
     history: {
       ...history,
       audit: bounded(history.audit),
-      auditWaiting: () => history.auditWaiting(bounds),
+      auditWaiting: (query) => history.auditWaiting(boundsFor(query)),
     },
     archive: { ...archive, audit: own, auditChain },
   };

@@ -19,6 +19,7 @@ import { xray } from '../../actions/xray/xray';
 import type { SignOutAnswer } from '../../contract/access/sessions';
 import type { AnswerOf, BodyOf, EndpointKey, IsOwnAnswer, QueryOf } from '../../contract/endpoint-types';
 import { STRANGER } from '../../domain/access/principal';
+import { auditOwnerOf } from '../../domain/actions/own-audit';
 import { beforeSending } from '../../domain/values/errors';
 import { auditAnswer, auditChainAnswer } from '../../reads/audit/audit';
 import { auditExport } from '../../reads/audit/audit-export';
@@ -106,9 +107,11 @@ export const HANDLERS: {
   'DELETE /api/silences/{id}': ({ runtime, id, caller }) => endSilence(runtime, id, caller),
   'GET /api/possible': ({ runtime, query }) => possibleAnswer(runtime, query.target ?? null),
   'POST /api/possible/{id}': ({ runtime, id, body, caller }) => decide(runtime, id, body, caller),
-  'GET /api/audit': ({ runtime, query }) => auditAnswer(runtime, query),
+  'GET /api/audit': ({ runtime, query, caller }) =>
+    auditAnswer(runtime, { ...query, own: auditOwnerOf(caller.by) }),
   'GET /api/audit/chain': ({ runtime }) => auditChainAnswer(runtime),
-  'GET /api/audit/export': ({ runtime, query, caller }) => auditExport(runtime, query, caller),
+  'GET /api/audit/export': ({ runtime, query, caller }) =>
+    auditExport(runtime, { ...query, own: auditOwnerOf(caller.by) }, caller),
   'GET /api/search': ({ runtime, query }) => search(runtime, query.q, query.limit),
   'GET /api/events': ({ request, runtime, query, caller }) =>
     eventsFor(runtime, request, query.lastEventId ?? null, caller.by),
