@@ -76,15 +76,17 @@ function Became({ result }: { result: ApprovalResult }) {
   const format = useFormat();
   const factsOf = useFactWords();
   const { outcome, atMs, why } = result;
+  const changed = why?.changed ?? [];
   const code = why?.problem ?? why?.code ?? '';
+  const isNamed = t.has(`why.${code}`) && (code !== 'changed' || changed.length > 0);
   return (
     <>
       <p className="font-semibold">{t(`became.${outcome}`, { time: format.moment(atMs) })}</p>
       {why ? (
         <p>
-          {t(`why.${t.has(`why.${code}`) ? (code as 'changed') : 'other'}`, {
+          {t(`why.${isNamed ? (code as 'changed') : 'other'}`, {
             message: why.message,
-            facts: factsOf(why.changed ?? []),
+            facts: factsOf(changed),
           })}
         </p>
       ) : null}
