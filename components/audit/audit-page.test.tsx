@@ -184,6 +184,46 @@ describe('the audit page', () => {
     },
   );
 
+  const key = (name: string, outcome: string) => ({ id: `main.0.${name}`, key: name, outcome });
+  const kept = (name: string, sure: string) => ({ id: `main.0.${name}`, key: name, sure });
+
+  it.each([
+    ['names', { keys: [key('order', 'released')], kept: [kept('a', 'likely')] }, 'The lock stays held: a'],
+    [
+      'names, and how many were not shown to whoever released it',
+      { keys: [], kept: [kept('a', 'proven')], unseen: { surely: 2, perhaps: 0 } },
+      'The lock stays held: a, 2 more keys of the hold',
+    ],
+    [
+      'how many, where none may be named to the reader',
+      { keys: [key('order', 'released')], kept: [], hidden: { held: 2, unclear: 0 } },
+      'The lock stays held: 2 keys of the hold (names hidden: your rights do not cover them)',
+    ],
+    [
+      'how many, of which nobody knows whether they are free',
+      { keys: [key('order', 'released')], kept: [], hidden: { held: 0, unclear: 1 } },
+      'Not known to be free: 1 key of the hold (name hidden: your rights do not cover it)',
+    ],
+    ['that nobody knows, where it names no key', { kept: [] }, 'Whether the lock is free is not known'],
+    ['that, of what somebody wrote by hand', { keys: 'a', kept: 7 }, 'Whether the lock is free is not known'],
+  ])('says of a hold that was released in part %s', (_, hold, words) => {
+    const entry: ChainedEntry = { ...ENTRY, outcome: 'partly-released', details: { hold } };
+    const page = pageWith(SQLITE, { entry });
+    expect(screen.getByTestId('keys-left').textContent).toBe(words);
+    expect(page.textContent).not.toMatch(/: ?$/);
+  });
+
+  it('says of a run how many of its locks were not released, and of an odd one nothing', () => {
+    const run = { lockId: null, key: 'family order', action: 'release-many' } as const;
+    const counts = { released: 4, refused: 1, unexpected: 1, 'not-tried': 3 };
+    const entry: ChainedEntry = { ...ENTRY, ...run, outcome: 'partly-released', details: { counts } };
+    pageWith(SQLITE, { entry });
+    expect(screen.getByTestId('keys-left').textContent).toBe('5 locks were not released');
+    cleanup();
+    pageWith(SQLITE, { entry: { ...entry, details: {} } });
+    expect(screen.queryByTestId('keys-left')).toBeNull();
+  });
+
   it('says of an own entry that rights do not cover why it is shown, and leads to no page of the lock', () => {
     expect(pageWith(SQLITE, {}).querySelector('a[href^="/locks/"]')).not.toBeNull();
     cleanup();

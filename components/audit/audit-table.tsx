@@ -25,10 +25,9 @@ import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
 import type { ActionResult } from '@/lib/contract/actions';
 import type { AuditEntry, ChainedEntry } from '@/lib/contract/audit';
-import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
-import type { LeftInRun } from '@/lib/domain/actions/hold-in-run';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { EntryRow, EntryToggle } from './audit-entry';
+import { KeysLeft } from './keys-left';
 
 /** Of the table. */
 const COLUMNS = 10;
@@ -160,7 +159,7 @@ function Outcome({ entry }: { entry: AuditEntry }) {
         {wordOf(t, 'outcomes', entry.outcome)}
       </Badge>
       <Settled entry={entry} />
-      <KeptKeys entry={entry} />
+      <KeysLeft entry={entry} />
       <TooFewNodes entry={entry} />
       <SecondPerson entry={entry} />
     </>
@@ -195,30 +194,6 @@ function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
   if (outcome === 'unknown' && !found) return <p className="text-3 text-xs">{t('settled.notYet')}</p>;
   if (!found || typeof atMs !== 'number') return null;
   return <p className="text-3 text-xs">{t(`settled.${found}`, { time: format.clock(atMs, true) })}</p>;
-}
-
-/** Of one release it has the keys, of a run how many they are. */
-type HoldDetails = NonNullable<ActionResult['hold']> & { left: LeftInRun };
-
-/** Of a hold over several keys those that still had its token when this one was freed. */
-function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
-  const t = useT('audit');
-  const hold = details.hold as Partial<HoldDetails> | undefined;
-  if (outcome !== 'partly-released' || !hold) return null;
-  const { keys = [], kept = [], unseen, left } = hold;
-  const held = (unseen?.surely ?? 0) + (left?.held ?? 0);
-  const isHeld = held > 0 || leftOf({ keys, kept }) === 'held';
-  const more = isHeld ? held : (left?.unclear ?? 0);
-  const named = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
-  return (
-    <p className="wrap-anywhere max-w-64 whitespace-normal text-3 text-xs">
-      {t(`left.${isHeld ? 'held' : 'unclear'}`, {
-        keys: [...named.map(({ key }) => key), ...(more > 0 ? [t('leftMore', { count: more })] : [])].join(
-          ', ',
-        ),
-      })}
-    </p>
-  );
 }
 
 /** Of a Redlock group it was freed on so few nodes that a quorum may have it still. */

@@ -169,9 +169,16 @@ export const audit = {
     counted: 'The console ended before the run did; counted at {time} from the entries of its locks',
     another: 'Redis gave no answer; what was there at {time} does not tell whether it happened',
   },
-  left: { held: 'The lock stays held: {keys}', unclear: 'Not known to be free: {keys}' },
+  left: {
+    held: 'The lock stays held: {keys}',
+    unclear: 'Not known to be free: {keys}',
+    unnamed: 'Whether the lock is free is not known',
+    run: '{count, plural, one {1 lock was not released} other {# locks were not released}}',
+  },
   leftMore: '{count, plural, one {# more key} other {# more keys}} of the hold',
   tooFewNodes: 'On {done} of {of} nodes: the lock may still be held',
+  leftHidden:
+    '{count, plural, one {1 key of the hold (name hidden: your rights do not cover it)} other {# keys of the hold (names hidden: your rights do not cover them)}}',
   everyKey: 'all that the rule finds',
   noHolder: 'unknown',
   noReason: 'none given',

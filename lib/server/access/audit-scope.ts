@@ -1,8 +1,10 @@
 import type { Grant } from '../../contract/access/sessions';
+import type { KeptKey, KeyOutcome } from '../../contract/actions';
 import type { AuditEntry, ChainedEntry } from '../../contract/audit';
 import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
 import { seesEverything, seesTokens } from '../../domain/access/principal';
 import type { AuditBounds, AuditQuery } from '../../domain/actions/audit';
+import { hiddenKeysOf } from '../../domain/actions/left-keys';
 import { isOwnEntry, onlyOwnPart } from '../../domain/actions/own-audit';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
 import type { Runtime } from '../runtime/types';
@@ -66,23 +68,32 @@ function targetOf(id: LockId): string {
   return parseLockId(id)?.target ?? '';
 }
 
-/** An entry of a hold over several keys without the names of those that are not shown; `notShown` = how many they are. */
+/**
+ * An entry of a hold over several keys without the names of those that are not shown; `notShown` = how many they are, `hidden`
+ * of the hold = how many of them keep it.
+ */
 function withoutOthers(entry: ChainedEntry, isRead: (id: unknown) => boolean): ChainedEntry {
   const { also, hold } = entry.details;
   if (also === undefined && hold === undefined) return entry;
   const { asked: _, keys, kept, ...more } = (hold ?? {}) as Record<string, unknown>;
-  const left = (list: unknown) =>
-    Array.isArray(list) ? list.filter((each) => isRead(each.id ?? each)) : undefined;
-  const gone = [also, keys, kept].map((list) =>
-    Array.isArray(list) ? list.length - (left(list)?.length ?? 0) : 0,
-  );
-  const notShown = gone.reduce((sum, count) => sum + count, 0);
+  const parted = [also, keys, kept].map((list) => parts(list, isRead));
+  const [others, ofKeys, ofKept] = parted;
+  const notShown = parted.reduce((sum, { gone }) => sum + gone.length, 0);
   if (notShown === 0) return entry;
+  const hidden = hiddenKeysOf((ofKeys?.gone ?? []) as KeyOutcome[], (ofKept?.gone ?? []) as KeptKey[]);
   const details = {
     ...entry.details,
-    ...(also !== undefined && { also: left(also) }),
-    ...(hold !== undefined && { hold: { ...more, keys: left(keys), kept: left(kept) } }),
+    ...(also !== undefined && { also: others?.left }),
+    ...(hold !== undefined && { hold: { ...more, keys: ofKeys?.left, kept: ofKept?.left, hidden } }),
     notShown,
   };
   return { ...entry, details };
+}
+
+/** The entries of a list that are shown, and those that are not; `left` undefined = it is no list. */
+function parts(list: unknown, isRead: (id: unknown) => boolean): { left?: unknown[]; gone: unknown[] } {
+  if (!Array.isArray(list)) return { gone: [] };
+  const [left, gone]: [unknown[], unknown[]] = [[], []];
+  for (const each of list) (isRead(each?.id ?? each) ? left : gone).push(each);
+  return { left, gone };
 }

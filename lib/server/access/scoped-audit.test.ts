@@ -99,6 +99,27 @@ describe('the audit of somebody who may read that of some keys', () => {
     expect(entries).toMatchObject([{ details: { hold: { keys: [mine], kept: [] }, also: [], notShown: 3 } }]);
     expect(JSON.stringify(entries)).not.toContain('ledger');
   });
+
+  test('counts the hidden keys that keep a hold, and those that may', async () => {
+    const keyOf = (key: string) => ({ id: `own.0.${key}`, key });
+    const keys = [
+      { ...keyOf('payout:8'), outcome: 'released' },
+      { ...keyOf('ledger:1'), outcome: 'released' },
+      { ...keyOf('ledger:2'), outcome: 'failed' },
+      { ...keyOf('ledger:3'), outcome: 'changed' },
+      { ...keyOf('ledger:4'), outcome: 'unknown' },
+    ];
+    const kept = [
+      { ...keyOf('ledger:5'), sure: 'likely' },
+      { ...keyOf('ledger:6'), sure: 'possible' },
+    ];
+    await ofKey('payout:8', { outcome: 'partly-released', details: { hold: { keys, kept } } });
+    const { entries } = await read(await tokenOf(['payout:*']), { q: 'payout:8' });
+    expect(entries).toMatchObject([
+      { details: { notShown: 6, hold: { keys: [keys[0]], kept: [], hidden: { held: 2, unclear: 2 } } } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('ledger');
+  });
 });
 
 describe('whoever may read the audit of some keys', () => {
