@@ -38,8 +38,10 @@ export function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runti
     ...(!seesAll && { withoutHolders: true }),
   });
   const isRead = (id: unknown) => typeof id !== 'string' || isCovered({ target: targetOf(id), lockId: id });
-  const partOf = (entry: ChainedEntry) =>
-    isCovered(entry) ? withoutOthers(entry, isRead) : onlyOwnPart(entry);
+  const partOf = (entry: ChainedEntry) => {
+    if (!isCovered(entry)) return onlyOwnPart(entry);
+    return reaches.get(entry.target) === 'all' ? entry : withoutOthers(entry, isRead);
+  };
   const shown = (entries: ChainedEntry[]) =>
     maskedAnswer(isBounded ? entries.map(partOf) : entries, (target, key) => seesTokens(grants, target, key));
   const bounded = (read: typeof archive.audit): typeof archive.audit => {
@@ -75,8 +77,10 @@ function targetOf(id: LockId): string {
 function withoutOthers(entry: ChainedEntry, isRead: (id: unknown) => boolean): ChainedEntry {
   const { also, hold } = entry.details;
   if (also === undefined && hold === undefined) return entry;
-  const { asked: _, keys, kept, ...more } = (hold ?? {}) as Record<string, unknown>;
-  const parted = [also, keys, kept].map((list) => parts(list, isRead));
+  const { asked, keys, kept, ...more } = (hold ?? {}) as Record<string, unknown>;
+  // Where the outcome of each key is known, its list has more than that of the names that were asked for.
+  const ofAsked = keys === undefined ? parts(asked, (name) => name === entry.key) : { gone: [] };
+  const parted = [...[also, keys, kept].map((list) => parts(list, isRead)), ofAsked];
   const [others, ofKeys, ofKept] = parted;
   const notShown = parted.reduce((sum, { gone }) => sum + gone.length, 0);
   if (notShown === 0) return entry;
@@ -84,16 +88,18 @@ function withoutOthers(entry: ChainedEntry, isRead: (id: unknown) => boolean): C
   const details = {
     ...entry.details,
     ...(also !== undefined && { also: others?.left }),
-    ...(hold !== undefined && { hold: { ...more, keys: ofKeys?.left, kept: ofKept?.left, hidden } }),
+    ...(hold !== undefined && {
+      hold: { ...more, asked: ofAsked.left, keys: ofKeys?.left, kept: ofKept?.left, hidden },
+    }),
     notShown,
   };
   return { ...entry, details };
 }
 
 /** The entries of a list that are shown, and those that are not; `left` undefined = it is no list. */
-function parts(list: unknown, isRead: (id: unknown) => boolean): { left?: unknown[]; gone: unknown[] } {
+function parts(list: unknown, isShown: (of: unknown) => boolean): { left?: unknown[]; gone: unknown[] } {
   if (!Array.isArray(list)) return { gone: [] };
   const [left, gone]: [unknown[], unknown[]] = [[], []];
-  for (const each of list) (isRead(each?.id ?? each) ? left : gone).push(each);
+  for (const each of list) (isShown(each?.id ?? each) ? left : gone).push(each);
   return { left, gone };
 }

@@ -100,6 +100,15 @@ describe('the audit of somebody who may read that of some keys', () => {
     expect(JSON.stringify(entries)).not.toContain('ledger');
   });
 
+  test('names no other key that a refused release of a hold asked for', async () => {
+    const asked = ['payout:7', 'ledger:7', 'ledger:8'];
+    await ofKey('payout:7', { outcome: 'refused', details: { hold: { asked, kept: [] } } });
+    const { entries } = await read(await tokenOf(['payout:*']), { q: 'payout:7' });
+    expect(entries).toMatchObject([{ details: { hold: { asked: ['payout:7'], kept: [] }, notShown: 2 } }]);
+    const whole = await read(await tokenOf(['*']), { q: 'payout:7' });
+    expect(whole.entries).toMatchObject([{ details: { hold: { asked, kept: [] } } }]);
+  });
+
   test('counts the hidden keys that keep a hold, and those that may', async () => {
     const keyOf = (key: string) => ({ id: `own.0.${key}`, key });
     const keys = [
