@@ -38,6 +38,8 @@ export function EntryToggle({ id, isOpen, onToggle }: { id: number; isOpen: bool
 /** From where and how somebody asked, what the audit has besides, and the hash of the entry. */
 export function EntryRow({ entry: { id, details, hash }, span }: { entry: ChainedEntry; span: number }) {
   const t = useT('audit');
+  // What the database has not all of says so itself; nothing else is without a link, but by another hand.
+  const isOnItsWay = id < 0 || details.spooled !== undefined;
   const rest = Object.entries(details).filter(([name, value]) => value !== null && !NAMED.includes(name));
   return (
     <tr id={idOf(id)} className="bg-sunken max-sm:block">
@@ -54,7 +56,7 @@ export function EntryRow({ entry: { id, details, hash }, span }: { entry: Chaine
           ))}
           <Fact name={t('entry.hash')}>
             {hash === null ? (
-              <span className="text-2">{t('entry.noHash')}</span>
+              <span className="text-2">{t(isOnItsWay ? 'entry.noHash' : 'entry.noLink')}</span>
             ) : (
               <span className="inline-flex items-center gap-1">
                 <bdi dir="ltr" title={hash} className="mono">

@@ -24,7 +24,7 @@ const ENTRY: ChainedEntry = {
 };
 const CHAIN: AuditChain = {
   ...{ entries: 4834, links: 9668, headHash: ENTRY.hash, verifiedAtMs: ENTRY.atMs, prunedBeforeMs: null },
-  ...{ broken: null, nowMs: ENTRY.atMs },
+  ...{ broken: null, uncovered: null, nowMs: ENTRY.atMs },
 };
 
 const NO_FILTER = { actor: '', action: '', outcome: '', q: '', from: '', to: '' };
@@ -256,7 +256,8 @@ describe('the audit page', () => {
   });
 
   it('has no hash of an entry that is in memory only', () => {
-    const page = pageWith(SQLITE, { entry: { ...ENTRY, hash: null } });
+    const details = { ...ENTRY.details, spooled: 'a-uid' };
+    const page = pageWith(SQLITE, { entry: { ...ENTRY, hash: null, details } });
     fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
     expect(page.textContent).toContain('none yet: not all of it is in the database');
     expect(screen.queryByRole('button', { name: 'Copy the hash' })).toBeNull();
@@ -283,7 +284,10 @@ describe('the audit page', () => {
   it.each([
     [{ seq: 3, entry: 4831, fault: 'changed' }, /Chain brokenentry 4.831 was changed/],
     [{ seq: 3, entry: 4831, fault: 'missing' }, /Chain brokenentry 4.831 is missing/],
-    [{ seq: null, entry: 9, fault: 'added' }, /Chain brokenentry 9 was not written by a console/],
+    [
+      { seq: null, entry: 9, fault: 'added' },
+      /Chain brokenentry 9 was added past the console, or its links were removed/,
+    ],
     [{ seq: 3, entry: 9, fault: 'link' }, /Chain brokenthe link of entry 9 was changed or removed/],
     [{ seq: 3, entry: null, fault: 'changed' }, /Chain brokenan entry was changed/],
   ] as const)('says in red which entry does not fit: %j', (broken, words) => {
@@ -291,6 +295,35 @@ describe('the audit page', () => {
     expect(page.textContent).toMatch(words);
     expect(page.textContent).not.toMatch(/intact/);
     expect(screen.getByText('Chain broken').className).toContain('text-lost');
+  });
+
+  const RANGE = { fromEntry: 4_811, toEntry: 4_829, fromMs: ENTRY.atMs - 60_000, toMs: ENTRY.atMs };
+
+  it.each([
+    [
+      { entries: 12, range: RANGE },
+      /^Chain has a gap12 entries from 4.811 \(2026-10-14 \d\d:01:10.*\) to 4.829 \(2026-10-14 \d\d:02:10.*\) have no link: an older console wrote them, or somebody by hand; verified at \d\d:02:10/,
+    ],
+    [
+      { entries: 1, range: { ...RANGE, toEntry: 4_811, toMs: RANGE.fromMs } },
+      /^Chain has a gapentry 4.811 \(2026-10-14 \d\d:01:10.*\) has no link: an older console wrote it, or somebody by hand; verified at/,
+    ],
+    [{ entries: 3, range: null }, /^Chain has a gap3 entries have no link: an older console wrote them/],
+  ])(
+    'says from where to where the chain does not cover, and never that it was broken: %j',
+    (uncovered, words) => {
+      const page = pageWith(SQLITE, { chain: { ...CHAIN, uncovered } });
+      const word = screen.getByText('Chain has a gap');
+      expect(word.closest('p')?.textContent).toMatch(words);
+      expect(word.className).toContain('text-contended');
+      expect(page.textContent).not.toMatch(/intact|broken/);
+    },
+  );
+
+  it('says of an entry without a link that it has none, and promises no hash', () => {
+    pageWith(SQLITE, { entry: { ...ENTRY, hash: null } });
+    fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
+    expect(screen.getByText('none: an older console wrote it, or somebody by hand')).toBeTruthy();
   });
 
   it('never calls a chain intact that is not verified, or could not be', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleDashed, Link2, type LucideIcon, TriangleAlert, Unlink2 } from 'lucide-react';
+import { CircleDashed, Link2, type LucideIcon, TriangleAlert, Unlink, Unlink2 } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
@@ -40,7 +40,7 @@ function useLine(chain: AuditChain | undefined, error: Error | null): Line {
       ...(chain && { detail: t('chain.lastVerified', { time: format.clock(chain.verifiedAtMs, true) }) }),
     };
   if (!chain) return { icon: CircleDashed, tone: 'text-2', word: t('chain.unverified') };
-  const { broken, entries, headHash, verifiedAtMs } = chain;
+  const { broken, uncovered, entries, headHash, verifiedAtMs } = chain;
   const time = format.clock(verifiedAtMs, true);
   if (broken) {
     const { entry, fault } = broken;
@@ -52,6 +52,22 @@ function useLine(chain: AuditChain | undefined, error: Error | null): Line {
       icon: Unlink2,
       tone: 'text-lost',
       word: t('chain.broken'),
+      detail: t('chain.found', { what, time }),
+    };
+  }
+  if (uncovered) {
+    const { entries: n, range } = uncovered;
+    const of = { n, count: format.count(n) };
+    const what = range
+      ? t('chain.uncovered', {
+          ...{ ...of, from: format.count(range.fromEntry), to: format.count(range.toEntry) },
+          ...{ fromTime: format.moment(range.fromMs), toTime: format.moment(range.toMs) },
+        })
+      : t('chain.someUncovered', of);
+    return {
+      icon: Unlink,
+      tone: 'text-contended',
+      word: t('chain.gap'),
       detail: t('chain.found', { what, time }),
     };
   }

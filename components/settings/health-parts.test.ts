@@ -12,7 +12,7 @@ const CONSOLE: ConsoleHealth = {
 const NONE = { spans: 0, waits: 0, events: 0, rollups: 0 };
 const status = (change: Partial<HistoryStatus> = {}) =>
   ({ kind: 'sqlite', problem: null, queued: 0, dropped: NONE, writtenAtMs: 1, ...change }) as HistoryStatus;
-const chain = (broken: AuditChain['broken']) => ({ broken }) as AuditChain;
+const chain = (broken: AuditChain['broken']) => ({ broken, uncovered: null }) as AuditChain;
 const known = { nodes: null, history: null, chain: null, console: CONSOLE };
 const stateOf = (parts: readonly HealthPart[], part: HealthPart['part']) =>
   parts.filter((each) => each.part === part).map(({ state }) => state);
@@ -46,6 +46,8 @@ test('an archive with a problem, and a broken chain, are trouble', () => {
   const parts = healthPartsOf({ ...known, history, chain: chain(broken) });
   expect([...stateOf(parts, 'archive'), ...stateOf(parts, 'audit')]).toEqual(['trouble', 'trouble']);
   expect(stateOf(healthPartsOf({ ...known, chain: chain(null) }), 'audit')).toEqual(['well']);
+  const gap = { ...chain(null), uncovered: { entries: 2, range: null } };
+  expect(stateOf(healthPartsOf({ ...known, chain: gap }), 'audit')).toEqual(['trouble']);
 });
 
 test('a collector is well while its node answers', () => {

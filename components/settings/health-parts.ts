@@ -35,7 +35,7 @@ export function healthPartsOf({ nodes, history, chain, console }: Known): Health
     ...(nodes ?? []).map((node) => ({ part: 'collector' as const, state: nodeState(node), node })),
     { part: 'recorder', state: recorderState(history), status: history },
     { part: 'archive', state: archiveState(history), status: history },
-    { part: 'audit', state: chain ? (chain.broken ? 'trouble' : 'well') : 'unknown', chain },
+    { part: 'audit', state: auditState(chain), chain },
     { part: 'console', state: 'plain', console },
     ...(console.peers ?? []).map((peer) => ({ part: 'peer' as const, state: peerState(peer), peer })),
     { part: 'streams', state: 'plain', console },
@@ -58,6 +58,11 @@ function recorderState(status: HistoryStatus | null): PartState {
 function archiveState(status: HistoryStatus | null): PartState {
   if (!status) return 'unknown';
   return status.problem ? 'trouble' : 'well';
+}
+
+function auditState(chain: AuditChain | null): PartState {
+  if (!chain) return 'unknown';
+  return chain.broken || chain.uncovered ? 'trouble' : 'well';
 }
 
 function peerState({ collectedBy, problem }: Peer): PartState {

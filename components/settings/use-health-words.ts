@@ -63,8 +63,9 @@ export function useHealthWords(nowMs: number): (part: HealthPart) => string[] {
         return part.status ? archive(part.status) : [];
       case 'audit': {
         if (!part.chain) return [];
-        const { broken, entries, verifiedAtMs } = part.chain;
+        const { broken, uncovered, entries, verifiedAtMs } = part.chain;
         const time = format.clock(verifiedAtMs, true);
+        if (!broken && uncovered) return [t('health.gap', { entries: uncovered.entries, time })];
         return [broken ? t('health.broken', { time }) : t('health.chain', { entries, time })];
       }
       case 'console': {

@@ -66,7 +66,7 @@ const ChainedEntry = auditEntry
   .extend({
     hash: hash.nullable().meta({
       description:
-        'SHA-256 of its newest link in the hash chain; null = it, or its outcome, is not in the database yet.',
+        'SHA-256 of its newest link in the hash chain; null = it, or its outcome, is not in the database yet, or no link states it (`uncovered`).',
     }),
   })
   .meta({ id: 'AuditEntry' });
@@ -91,11 +91,26 @@ export const AuditChain = z
           .meta({ description: 'null = of no entry, or of one that is not shown to you.' }),
         fault: z.enum(['changed', 'missing', 'added', 'link']).meta({
           description:
-            'changed, missing, added: the entry was changed, removed, or written past the console. link: the link was changed, moved or removed.',
+            'changed, missing, added: the entry was changed, removed, or written past the console or has lost its links. link: the link was changed, moved or removed.',
         }),
       })
       .nullable()
-      .meta({ description: 'The first that does not fit; null = the chain is intact.' }),
+      .meta({
+        description: 'The first that does not fit; null = all links and the entries that they state do.',
+      }),
+    uncovered: z
+      .object({
+        entries: z.int(),
+        range: z
+          .object({ fromEntry: z.int(), toEntry: z.int(), fromMs: epochMs, toMs: epochMs })
+          .nullable()
+          .meta({ description: 'The first and the last of them; null = not shown to you.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Entries that no link states: a console from before the chain wrote them to the same database, or somebody by hand. null = none, or not looked for where it is broken.',
+      }),
     nowMs: epochMs,
   })
   .meta({ id: 'AuditChain' });

@@ -29,7 +29,7 @@ onEveryDatabase((place) => {
   async function written(): Promise<Archive> {
     const archive = await opening();
     for (let nth = 1; nth <= 6; nth++) {
-      const { id } = await archive.appendAudit(entryOf(nth));
+      const { id } = await archive.appendAudit(entryOf(nth), `uid-${nth}`);
       if (nth === 2 || nth === 4) await archive.updateAudit(id, DONE);
     }
     return archive;
@@ -110,9 +110,9 @@ onEveryDatabase((place) => {
     ['a deleted entry', 'delete from audit where id = 3', { seq: 5, entry: 3, fault: 'missing' }],
     ['a deleted newest entry', 'delete from audit where id = 6', { seq: 9, entry: 6, fault: 'missing' }],
     [
-      'an added entry',
-      `insert into audit (at_ms, actor, action, target, lock_id, key, reason, outcome, details)
-       values (1, 'eve', 'release', 'shop', '', '', '', 'released', '{}')`,
+      'an added entry that says it is of a console with a chain',
+      `insert into audit (at_ms, actor, action, target, lock_id, key, reason, outcome, details, uid)
+       values (1, 'eve', 'release', 'shop', '', '', '', 'released', '{}', 'a-uid')`,
       { seq: null, entry: 7, fault: 'added' },
     ],
     [
@@ -155,6 +155,53 @@ onEveryDatabase((place) => {
     for (const statement of statements.split('; ')) await sql.raw(statement).execute(archive.db);
     expect(await brokenIn(archive)).toEqual(broken);
   });
+
+  /** As a console of before the chain writes an entry, and its outcome. */
+  async function byOlderConsole({ db }: Archive, atMs: number): Promise<void> {
+    await sql`insert into audit (at_ms, actor, action, target, lock_id, key, reason, outcome, details)
+      values (${atMs}, 'ann', 'release', 'shop', '', '', '', 'attempted', '{}')`.execute(db);
+    await sql`update audit set outcome = 'released' where at_ms = ${atMs}`.execute(db);
+  }
+
+  test('entries of an older console are no fault: which the chain does not cover is named', async () => {
+    const archive = await written();
+    expect((await archive.auditChain()).uncovered).toBeNull();
+    await byOlderConsole(archive, T + 100);
+    expect(await archive.auditChain()).toMatchObject({
+      broken: null,
+      uncovered: { entries: 1, range: { fromEntry: 7, toEntry: 7, fromMs: T + 100, toMs: T + 100 } },
+    });
+    await archive.appendAudit(entryOf(8), 'uid-8');
+    await byOlderConsole(archive, T + 300);
+    await byOlderConsole(archive, T + 200);
+    expect(await archive.auditChain()).toMatchObject({
+      ...{ entries: 10, broken: null },
+      uncovered: { entries: 3, range: { fromEntry: 7, toEntry: 10, fromMs: T + 100, toMs: T + 300 } },
+    });
+    // What the chain covers is still found to be changed.
+    await sql`update audit set actor = 'bo' where id = 8`.execute(archive.db);
+    expect(await brokenIn(archive)).toMatchObject({ entry: 8, fault: 'changed' });
+  });
+
+  test.each([
+    ['before it', 'delete from audit_chain where entry = 6', { seq: 9, entry: 6, fault: 'link' }],
+    ['after it', 'delete from audit_chain where entry = 8', { seq: 10, entry: 8, fault: 'link' }],
+    ['on both sides', 'delete from audit_chain where seq > 8', { seq: 9, entry: 6, fault: 'link' }],
+    [
+      'whose entry is gone',
+      'delete from audit where id = 8; delete from audit_chain where entry = 8',
+      { seq: 10, entry: null, fault: 'link' },
+    ],
+  ])(
+    'an entry of an older console is not taken for that of a removed link %s',
+    async (_, statements, broken) => {
+      const archive = await written();
+      await byOlderConsole(archive, T + 100);
+      await archive.appendAudit(entryOf(8), 'uid-8');
+      for (const statement of statements.split('; ')) await sql.raw(statement).execute(archive.db);
+      expect(await brokenIn(archive)).toEqual(broken);
+    },
+  );
 
   test.each(["actor = 'bo'", "details = '{}'", "outcome = 'failed'"])(
     'an entry that was changed by hand (%s) stays found when its outcome is written',

@@ -9,11 +9,10 @@ import {
 import type { Db } from '../database/multi-row';
 import type { ChainState } from './archive-types';
 import { chainBegin } from './audit-chain';
+import { unlinkedEntries } from './unlinked-audit';
 
 /** Few enough that hashing a page holds the event loop for some milliseconds. */
 const LINKS = 250;
-/** Ids that one statement looks through for entries without a link. */
-const IDS = 5_000;
 /** How long a result counts while no link is added. */
 const FRESH_MS = 30_000;
 /** So many times as long as a verification took there is no other one. */
@@ -26,12 +25,12 @@ type Checked = { link: AuditLink; row: StoredAudit | null; isNewest: boolean; be
 
 /**
  * Compares every link with the one before it and every entry with its newest link, page by page, while others go on
- * writing. Names the first link or entry that does not fit. docs/security.md lists what it cannot find. Rejects as every
- * question to the database does.
+ * writing. Names the first link or entry that does not fit, and where none does the entries that no link states, as a console
+ * from before the chain writes them. docs/security.md lists what it cannot find. Rejects as every question to the database does.
  */
 async function verifyAuditChain(db: Db, now: () => number): Promise<ChainState> {
   const broken = await verifyLinks(db);
-  const unlinked = broken ? null : await firstUnlinked(db);
+  const { added, uncovered } = broken ? { added: null, uncovered: null } : await unlinkedEntries(db, turn);
   const count = async (table: 'audit' | 'audit_chain') =>
     (
       await db
@@ -45,7 +44,8 @@ async function verifyAuditChain(db: Db, now: () => number): Promise<ChainState> 
     headHash: (await readHead(db))?.hash ?? null,
     verifiedAtMs: now(),
     prunedBeforeMs: await prunedBefore(db),
-    broken: broken ?? (unlinked === null ? null : { seq: null, entry: unlinked, fault: 'added' }),
+    broken: broken ?? (added === null ? null : { seq: null, entry: added, fault: 'added' }),
+    uncovered: added === null ? uncovered : null,
   };
 }
 
@@ -110,7 +110,7 @@ async function checkPage(
 
 /** Its entry is known where that has no other link. */
 async function missingLink(db: Db, { seq }: ChainEnd): Promise<Broken> {
-  return { seq: seq + 1, entry: await firstUnlinked(db), fault: 'link' };
+  return { seq: seq + 1, entry: (await unlinkedEntries(db, turn)).added, fault: 'link' };
 }
 
 /** The fault of the entry of a link, as far as this link states it. */
@@ -166,30 +166,6 @@ async function pageAfter(db: Db, seq: number): Promise<Checked[]> {
       before,
     };
   });
-}
-
-/** The entry with the lowest id that has no link; null = all have one. */
-async function firstUnlinked(db: Db): Promise<number | null> {
-  const { low, high } = await db
-    .selectFrom('audit')
-    .select(({ fn }) => [fn.min('id').as('low'), fn.max('id').as('high')])
-    .executeTakeFirstOrThrow();
-  for (let from = low ?? 0; high !== null && from <= high; from += IDS) {
-    const found = await db
-      .selectFrom('audit')
-      .select('id')
-      .where('id', '>=', from)
-      .where('id', '<', from + IDS)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('audit_chain').select('seq').whereRef('entry', '=', 'audit.id'))),
-      )
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    if (found) return found.id;
-    await turn();
-  }
-  return null;
 }
 
 /**

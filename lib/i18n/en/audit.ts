@@ -42,6 +42,7 @@ export const audit = {
   chain: {
     intact: 'Chain intact',
     broken: 'Chain broken',
+    gap: 'Chain has a gap',
     unverified: 'Chain not verified yet',
     failed: 'Chain could not be verified',
     counted: '{n, plural, one {{count} entry} other {{count} entries}}, {time}',
@@ -51,15 +52,19 @@ export const audit = {
     entry: {
       changed: 'entry {entry} was changed after it was written',
       missing: 'entry {entry} is missing',
-      added: 'entry {entry} was not written by a console',
+      added: 'entry {entry} was added past the console, or its links were removed',
       link: 'the link of entry {entry} was changed or removed',
     },
     someEntry: {
       changed: 'an entry was changed after it was written',
       missing: 'an entry is missing',
-      added: 'an entry was not written by a console',
+      added: 'an entry was added past the console, or its links were removed',
       link: 'a link was changed or removed',
     },
+    uncovered:
+      '{n, plural, one {entry {from} ({fromTime}) has no link: an older console wrote it, or somebody by hand} other {{count} entries from {from} ({fromTime}) to {to} ({toTime}) have no link: an older console wrote them, or somebody by hand}}',
+    someUncovered:
+      '{n, plural, one {1 entry has no link: an older console wrote it, or somebody by hand} other {{count} entries have no link: an older console wrote them, or somebody by hand}}',
     found: '{what}; verified at {time}',
   },
   entry: {
@@ -78,6 +83,7 @@ export const audit = {
     copyHash: 'Copy the hash',
     onlyOwn: 'Shown because it is yours. Your rights do not cover the rest of it.',
     noHash: 'none yet: not all of it is in the database',
+    noLink: 'none: an older console wrote it, or somebody by hand',
     via: {
       password: 'with a password',
       passkey: 'with a passkey',

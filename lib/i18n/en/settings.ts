@@ -261,6 +261,7 @@ export const settings = {
     since: 'since {time}: {message}',
     chain: 'chain intact: {entries, plural, one {# entry} other {# entries}}, verified {time}',
     broken: 'chain broken, found {time}: see the audit',
+    gap: '{entries, plural, one {# entry has} other {# entries have}} no link, found {time}: see the audit',
     roles: {
       all: 'collects and serves pages (role all)',
       web: 'serves pages, collects nothing (role web)',

@@ -42,6 +42,7 @@ export const audit: Translation<typeof en> = {
   chain: {
     intact: '链完整',
     broken: '链已断裂',
+    gap: '链有缺口',
     unverified: '链尚未验证',
     failed: '无法验证链',
     counted: '{n, plural, other {{count} 条}}，{time}',
@@ -51,15 +52,18 @@ export const audit: Translation<typeof en> = {
     entry: {
       changed: '条目 {entry} 在写入后被更改',
       missing: '条目 {entry} 缺失',
-      added: '条目 {entry} 不是由控制台写入',
+      added: '条目 {entry} 绕过控制台写入，或其链接被移除',
       link: '条目 {entry} 的链接被更改或移除',
     },
     someEntry: {
       changed: '有条目在写入后被更改',
       missing: '有条目缺失',
-      added: '有条目不是由控制台写入',
+      added: '有条目绕过控制台写入，或其链接被移除',
       link: '有链接被更改或移除',
     },
+    uncovered:
+      '{n, plural, =1 {条目 {from}（{fromTime}）没有链接：由旧版控制台或手工写入} other {从 {from}（{fromTime}）到 {to}（{toTime}）有 {count} 条没有链接：由旧版控制台或手工写入}}',
+    someUncovered: '{n, plural, other {{count} 条没有链接：由旧版控制台或手工写入}}',
     found: '{what}；验证于 {time}',
   },
   entry: {
@@ -78,6 +82,7 @@ export const audit: Translation<typeof en> = {
     copyHash: '复制哈希',
     onlyOwn: '因是您本人的操作而显示。其余内容不在您的权限之内。',
     noHash: '尚无：并非全部已写入数据库',
+    noLink: '无：由旧版控制台或手工写入',
     via: {
       password: '使用密码',
       passkey: '使用通行密钥',

@@ -253,6 +253,7 @@ export const settings: Translation<typeof en> = {
     since: '自 {time} 起：{message}',
     chain: '链完整：{entries} 条，验证于 {time}',
     broken: '链已断，发现于 {time}：请看审计',
+    gap: '{entries} 条没有链接，发现于 {time}：请查看审计',
     roles: {
       all: '采集并提供页面（角色 all）',
       web: '提供页面，不采集（角色 web）',

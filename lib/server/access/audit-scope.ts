@@ -50,7 +50,9 @@ export function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runti
   const own = bounded(archive.audit);
   // Whether anything was changed is of all entries; which one, only for who may read it.
   const auditChain: typeof archive.auditChain = async () => {
-    const state = await archive.auditChain();
+    const whole = await archive.auditChain();
+    const uncovered = whole.uncovered && isBounded ? { ...whole.uncovered, range: null } : whole.uncovered;
+    const state = { ...whole, uncovered };
     const id = state.broken?.entry ?? null;
     if (!state.broken || id === null) return state;
     const [found] = await own({ limit: 1, beforeId: id + 1 });

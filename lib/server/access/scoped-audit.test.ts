@@ -54,6 +54,19 @@ test('that the chain of the audit is broken is known, which entry is only where 
   expect((await stateOf(other.id)).broken).toEqual({ seq: 1, entry: null, fault: 'changed' });
 });
 
+test('how many entries no link states is known, which ones only where all may be read', async () => {
+  const uncovered = { entries: 3, range: { fromEntry: 4, toEntry: 9, fromMs: 1, toMs: 2 } };
+  const { archive } = two.runtime;
+  const auditChain = async () => ({ ...(await archive.auditChain()), uncovered });
+  const runtime = { ...two.runtime, archive: { ...archive, auditChain } };
+  const seenWith = async (targets: string[]) => {
+    const grants = [{ rights: ['view' as const, 'audit' as const], targets, keys: ['*'] }];
+    return (await scopedRuntime(runtime, grants).archive.auditChain()).uncovered;
+  };
+  expect(await seenWith(['own'])).toEqual({ entries: 3, range: null });
+  expect(await seenWith(['*'])).toEqual(uncovered);
+});
+
 describe('the audit of somebody who may read that of some keys', () => {
   const append = (change: Partial<AuditEntry>) =>
     two.runtime.history.appendAudit({
