@@ -11,7 +11,9 @@ export function useTarget(): [string | null, (target: string | null) => void] {
   return [target, set];
 }
 
-/** `path` with the chosen connection kept. */
+/** `path` with the chosen connection kept; a fragment stays at its end. */
 export function withTarget(path: string, target: string | null): string {
-  return target === null ? path : `${path}?${new URLSearchParams({ target })}`;
+  if (target === null) return path;
+  const [page = '', ...fragment] = path.split(/(?=#)/);
+  return `${page}?${new URLSearchParams({ target })}${fragment.join('')}`;
 }

@@ -4,6 +4,7 @@ import { AnnotationRequest, AnnotationResult } from './annotations';
 import { APPROVAL_ENDPOINTS } from './approval/approval-endpoints';
 import { BulkPlan, BulkPlanRequest, BulkRequest } from './bulk';
 import { Ask } from './consoles';
+import { DocsAnswer, docsQuery } from './docs/search';
 import { type ApiEndpoint, anyObject, failing } from './endpoint';
 import { FindingsAnswer } from './findings';
 import { WaitGraph } from './graph';
@@ -213,6 +214,14 @@ export const ENDPOINTS = {
   ...APPROVAL_ENDPOINTS,
   ...ACCESS_ENDPOINTS,
   ...SETTINGS_ENDPOINTS,
+  'GET /api/docs': {
+    right: 'view',
+    summary: 'Sections of the documentation that have all words of a query, the best first; from memory.',
+    query: docsQuery,
+    answer: DocsAnswer,
+    errors: {},
+  },
+  'GET /api/docs/{id}': { right: 'view', summary: null, errors: {} },
   'GET /api/openapi.json': { right: 'view', summary: null, answer: anyObject, errors: {} },
   'GET /api/config-schema': { right: 'view', summary: null, answer: anyObject, errors: {} },
   'GET /api/consoles/{id}': { right: 'peer', summary: null, errors: {} },

@@ -45,7 +45,7 @@ async function aLock() {
 const HISTORY = ['series', 'debt', 'horizon', 'timeline', 'marks', 'ledger', 'handover'] as const;
 const MEMORY = [
   ...['locks', 'families', 'holders', 'graph', 'overview', 'nodes', 'findings', 'silences', 'possible'],
-  ...['audit', 'audit/chain', 'history/status', 'openapi.json', 'config-schema'],
+  ...['audit', 'audit/chain', 'history/status', 'docs', 'openapi.json', 'config-schema'],
 ].map((name) => `GET /api/${name}` as EndpointKey);
 
 test.each(MEMORY)('%s answers as the contract says, to the last field', async (key) => {

@@ -39,6 +39,9 @@ import { noSessionCookie, sessionCookie } from '../access/session-cookie';
 import { isSecure } from '../config/client-address';
 import { configJsonSchema } from '../config/config-schema';
 import { answerTo, feedFor } from '../consoles/door';
+import { docFile } from '../docs/doc-file';
+import { docLibrary } from '../docs/library';
+import { searchDocs } from '../docs/search-docs';
 import type { Runtime } from '../runtime/types';
 import { bulkLines } from './bulk-lines';
 import { eventsFor } from './events';
@@ -168,6 +171,8 @@ export const HANDLERS: {
   'POST /api/targets/test': ({ runtime, body, caller }) => testDraft(runtime, body, caller),
   'POST /api/targets': ({ runtime, body, caller }) => addTarget(runtime, body, caller),
   'POST /api/sample-data': ({ runtime, body, caller }) => switchSampleData(runtime, body, caller),
+  'GET /api/docs': async ({ query }) => searchDocs(await docLibrary(), query.q, query.limit),
+  'GET /api/docs/{id}': ({ id }) => docFile(id),
   'GET /api/openapi.json': () => openApiDocument(),
   'GET /api/config-schema': () => configJsonSchema(),
   'GET /api/consoles/{id}': ({ request, runtime, id }) => feedFor(runtime.consoles, id, request),

@@ -87,6 +87,7 @@ const NEEDS: Record<EndpointKey, Needed> = {
   'GET /api/settings': 'admin',
   'POST /api/targets/{id}/test': 'admin',
   ...{ 'POST /api/targets/test': 'admin', 'POST /api/targets': 'admin', 'POST /api/sample-data': 'admin' },
+  ...{ 'GET /api/docs': 'view', 'GET /api/docs/{id}': 'view' },
   'GET /api/openapi.json': 'view',
   'GET /api/config-schema': 'view',
   ...{ 'GET /api/consoles/{id}': 'peer', 'POST /api/consoles/{id}': 'peer' },
@@ -165,6 +166,7 @@ const OF_NO_TARGET = new Set<EndpointKey>([
   'GET /api/audit',
   'GET /api/audit/chain',
   'GET /api/audit/export',
+  ...(['GET /api/docs', 'GET /api/docs/{id}'] as const),
   'GET /api/openapi.json',
   'GET /api/config-schema',
 ]);
