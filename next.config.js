@@ -4,7 +4,6 @@ const config = {
   distDir: process.env.LOCKSCOPE_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
-  outputFileTracingIncludes: { '/docs/insights/[file]': ['./docs/insights/*.md'] },
   // What a console wrote in this folder is no part of a build.
   outputFileTracingExcludes: { '*': ['./lockscope-data/**'] },
   // `npm run check` is where types are checked, tests and benches with them.

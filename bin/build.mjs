@@ -7,12 +7,15 @@ import { run } from './children.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { root, setup } from './setup.mjs';
 
+/** Pages of `/docs`. */
+const DOCS = ['docs', 'README.md', 'LICENSE'];
 /** Files and folders of which a build is made. */
 export const SOURCES = [
   'app',
   'components',
   'lib',
   'public',
+  ...DOCS,
   'instrumentation.ts',
   'instrumentation-node.ts',
   'next.config.js',
@@ -49,6 +52,7 @@ async function build(whenStale) {
     process.exit(1);
   }
   addStaticFiles();
+  addDocs();
   writeFileSync(stampFile, stamp);
 }
 
@@ -73,6 +77,12 @@ function addStaticFiles() {
   cpSync(join(distDir, 'static'), join(folder, DIST, 'static'), { recursive: true });
   const publicFolder = join(root, 'public');
   if (existsSync(publicFolder)) cpSync(publicFolder, join(folder, 'public'), { recursive: true });
+}
+
+/** The console reads its documentation as it is, from the folder that it runs in (`lib/server/docs/library.ts`). */
+function addDocs() {
+  const folder = standaloneFolder();
+  for (const name of DOCS) cpSync(join(root, name), join(folder, name), { recursive: true });
 }
 
 function sourceHash() {

@@ -1,11 +1,12 @@
 import { BookOpen } from 'lucide-react';
 import { useId } from 'react';
-import { withTarget } from '@/components/app/use-target';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import type { TimeRange } from '@/lib/api/history-queries';
 import type { Insight } from '@/lib/contract/insights';
+import { insightDocPath } from '@/lib/domain/docs/doc-paths';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { RangeChoice } from '../charts/range';
 import { rangeText } from '../history-parts/range-bar';
@@ -23,6 +24,7 @@ export function InsightCard({ insight, range, choice }: Props) {
   const format = useFormat();
   const textOf = useInsightText();
   const titleId = useId();
+  const [chosen] = useTarget();
   const { code, n, method, confidence, harm } = insight;
   const { title, sentence, advice, rows } = textOf(insight);
   const Icon = insightIconOf(code);
@@ -54,15 +56,15 @@ export function InsightCard({ insight, range, choice }: Props) {
         </p>
       </div>
       <footer className="num flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1.5 text-3 text-sm">
-        <a
+        <Link
           data-insight
-          href={`/docs/insights/${code}.md`}
+          href={withTarget(insightDocPath(code), chosen)}
           className="inline-flex min-h-6 items-center gap-1.5 font-medium text-info hover:underline"
         >
           <BookOpen size={14} aria-hidden />
           {t('computed')}
           <span className="sr-only">: {title}</span>
-        </a>
+        </Link>
         <span title={rangeText(format.moment(range.fromMs), format.moment(range.toMs))}>
           {t('sample', { n: format.count(n) })}, {format.span(range.toMs - range.fromMs)}
         </span>

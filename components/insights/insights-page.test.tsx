@@ -76,7 +76,7 @@ describe('the insights', () => {
     expect(first?.textContent).toMatch(/1.234 waiter-seconds an hour · percentile of the holds/);
     expect(first?.textContent).toMatch(/97.% sure/);
     expect(card.getByRole('link', { name: /^How this is computed/ }).getAttribute('href')).toBe(
-      '/docs/insights/lease.md',
+      '/docs/insights/lease',
     );
     expect(card.getByRole('link', { name: 'payout:batch:7' }).getAttribute('href')).toBe(
       '/locks/main.0/payout:batch:7?target=main',

@@ -6,6 +6,7 @@ import { en, messagesFor } from './messages';
 import { actions } from './zh/actions';
 import { audit } from './zh/audit';
 import { common } from './zh/common';
+import { docs } from './zh/docs/docs';
 import { families } from './zh/families';
 import { findings } from './zh/findings';
 import { graph } from './zh/graph';
@@ -54,6 +55,7 @@ const translated = {
   actions,
   audit,
   common,
+  docs,
   families,
   findings,
   graph,

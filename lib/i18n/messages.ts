@@ -4,6 +4,7 @@ import { addTarget } from './en/add-target';
 import { audit } from './en/audit';
 import { bulk } from './en/bulk';
 import { common } from './en/common';
+import { docs } from './en/docs/docs';
 import { families } from './en/families';
 import { findings } from './en/findings';
 import { graph } from './en/graph';
@@ -39,6 +40,7 @@ import { addTarget as addTargetZh } from './zh/add-target';
 import { audit as auditZh } from './zh/audit';
 import { bulk as bulkZh } from './zh/bulk';
 import { common as commonZh } from './zh/common';
+import { docs as docsZh } from './zh/docs/docs';
 import { families as familiesZh } from './zh/families';
 import { findings as findingsZh } from './zh/findings';
 import { graph as graphZh } from './zh/graph';
@@ -101,6 +103,7 @@ export const en = {
   addTarget,
   patterns,
   reach,
+  docs,
 };
 
 const zh = {
@@ -137,6 +140,7 @@ const zh = {
   addTarget: addTargetZh,
   patterns: patternsZh,
   reach: reachZh,
+  docs: docsZh,
 };
 
 export type Messages = typeof en;

@@ -1,0 +1,21 @@
+/** The frame of the documentation; its pages are in English. */
+export const docs = {
+  title: 'Documentation',
+  contents: 'Contents',
+  order: 'Reading order',
+  before: 'Previous page',
+  after: 'Next page',
+  inEnglish: 'The pages are in English.',
+  search: 'Search the documentation',
+  searchFor: 'Search the documentation for “{q}”',
+  searching: 'Searching the documentation',
+  results: 'Sections found',
+  matched: '{count, plural, =0 {none} one {1 section} other {{n} sections}}',
+  first: 'the best {n} are shown',
+  nothing: 'No section has all of these words',
+  nothingText: 'Use fewer words, or the beginning of one: a word matches within a longer one.',
+  code: 'Code {nth}',
+  copyCode: 'Copy code {nth}',
+  table: 'Table {nth}',
+  ofFinding: 'Cause, evidence, fix',
+};
