@@ -3,6 +3,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
+import { FindingDocLink } from '../finding-parts/finding-doc-link';
 import { FindingIcon } from '../finding-parts/finding-text';
 import { isOfNode } from '../finding-parts/node-finding-icons';
 import { useFindingColumns } from './finding-columns';
@@ -14,6 +15,7 @@ const FIRST = 20;
 /** One rule: what it means, what to do, and the locks it is true of. */
 export function FindingGroup({ group, onSilence }: { group: Group; onSilence: OpenSilence }) {
   const t = useT('findings');
+  const docs = useT('docs');
   const columns = useFindingColumns(onSilence);
   const [all, setAll] = useState(false);
   const { code, severity, findings, count } = group;
@@ -45,7 +47,11 @@ export function FindingGroup({ group, onSilence }: { group: Group; onSilence: Op
       {t.has(`code.${code}`) ? (
         <p className="max-w-[110ch] px-3 pt-2.5 pb-2 text-2">
           {t(`code.${code}.why`)} <span className="text-1">{t(`code.${code}.fix`)}</span>
-          {isOfNode(code) ? ` ${t('cost', { cost: t(`code.${code}.cost`) })}` : null}
+          {isOfNode(code) ? ` ${t('cost', { cost: t(`code.${code}.cost`) })}` : null}{' '}
+          <FindingDocLink code={code}>
+            {docs('ofFinding')}
+            <span className="sr-only">: {title}</span>
+          </FindingDocLink>
         </p>
       ) : null}
       <DataTable

@@ -2,6 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { useNow } from '@/components/app/live-provider';
+import { FindingDocLink } from '@/components/finding-parts/finding-doc-link';
+import { useFindingName } from '@/components/finding-parts/use-finding-name';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
@@ -54,7 +56,23 @@ export function VerdictPanel({ detail, className }: { detail: LockDetail; classN
           </li>
         ))}
       </ul>
+      <Explained lock={lock} />
     </section>
+  );
+}
+
+/** The pages of the documentation about what was found. */
+function Explained({ lock: { findings } }: { lock: Lock }) {
+  const nameOf = useFindingName();
+  if (findings.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 border-line border-t px-4 py-1">
+      {findings.map(({ code }) => (
+        <li key={code}>
+          <FindingDocLink code={code}>{nameOf(code)}</FindingDocLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 

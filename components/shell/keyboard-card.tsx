@@ -4,7 +4,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { useSingleKeys } from '../app/shortcuts';
-import { PAGE_NAMES, PAGES } from './pages';
+import { DOCS_PAGE, PAGE_NAMES, PAGES } from './pages';
 
 type Props = { open: boolean; onOpenChange(open: boolean): void };
 
@@ -12,12 +12,14 @@ type Props = { open: boolean; onOpenChange(open: boolean): void };
 export function KeyboardCard({ open, onOpenChange }: Props) {
   const t = useT('shell');
   const common = useT('common');
+  const docs = useT('docs');
   const [enabled, setEnabled] = useSingleKeys();
   const rows: [string[], string][] = [
     [['?'], t('keyboard.help')],
     [['/'], t('keyboard.search')],
     [['Ctrl', 'K'], t('keyboard.palette')],
     ...PAGE_NAMES.map((page): [string[], string] => [['g', PAGES[page].key], t(`keyboard.${page}`)]),
+    [['g', DOCS_PAGE.key], docs('title')],
     [['j', 'k'], t('keyboard.row')],
     [['Enter'], t('keyboard.open')],
     [['x'], t('keyboard.select')],

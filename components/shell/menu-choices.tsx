@@ -10,7 +10,9 @@ import { hasSession } from '@/lib/contract/rights';
 import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/i18n/locales';
 import { useDenied, useSession } from '../app/access';
 import { useSingleKeys } from '../app/shortcuts';
+import { useTarget, withTarget } from '../app/use-target';
 import { useStored } from '../ui/use-stored';
+import { DOCS_PAGE } from './pages';
 import { THEMES, useThemeChoice } from './use-theme-choice';
 
 export function ThemeChoice() {
@@ -68,10 +70,21 @@ export function MoreItems({ onHelp, onPasskeys }: { onHelp(): void; onPasskeys()
       <MenuItem icon={<Keyboard size={16} aria-hidden />} onClick={onHelp}>
         {t('more.keyboard')}
       </MenuItem>
+      <DocsItem />
       <RequestsItem />
       <SettingsItem />
       <WhoItems onPasskeys={onPasskeys} />
     </>
+  );
+}
+
+function DocsItem() {
+  const t = useT('docs');
+  const [target] = useTarget();
+  return (
+    <MenuLink href={withTarget(DOCS_PAGE.path, target)} icon={<DOCS_PAGE.icon size={16} aria-hidden />}>
+      {t('title')}
+    </MenuLink>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   Boxes,
   ChartLine,
   CircleUserRound,
@@ -11,6 +12,7 @@ import {
   Stethoscope,
   Waypoints,
 } from 'lucide-react';
+import { DOCS_PATH } from '@/lib/domain/docs/doc-paths';
 
 export type PageName =
   | 'overview'
@@ -39,6 +41,9 @@ export const PAGES = {
   nodes: { path: '/nodes', icon: Server, key: 'n' },
   audit: { path: '/audit', icon: ScrollText, key: 'a' },
 } satisfies Record<PageName, Page>;
+
+/** The documentation has no tab: it is in the menu More, the palette and the keyboard card. */
+export const DOCS_PAGE = { path: DOCS_PATH, icon: BookOpen, key: 'd' } satisfies Page;
 
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 

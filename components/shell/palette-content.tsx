@@ -10,14 +10,17 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockList } from '@/lib/contract/locks';
+import { queryString } from '@/lib/contract/request';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { lookUpOf } from '@/lib/domain/lists/look-up';
 import { useTarget, withTarget } from '../app/use-target';
-import { PAGE_NAMES, PAGES } from './pages';
+import { DOCS_PAGE, PAGE_NAMES, PAGES } from './pages';
 import { holdersNamed } from './palette-holders';
 import { PaletteLock } from './palette-lock';
 
 const EVERY_MATCH = 'every-match';
+/** Characters that a search of the documentation takes. */
+const MOST_FOR_DOCS = 200;
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-3';
 const ITEM =
@@ -27,6 +30,7 @@ const ITEM =
 export function PaletteContent({ onClose }: { onClose(): void }) {
   const t = useT('shell');
   const ofHolder = useT('holders');
+  const ofDocs = useT('docs');
   const router = useRouter();
   const [target] = useTarget();
   const [typed, setTyped] = useState('');
@@ -39,14 +43,18 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
   const holders = found.isPlaceholderData || !found.data ? [] : holdersNamed(named, locks);
   // What was pasted as a whole is no filter: it would match nothing.
   const isFilter = !(/\s/.test(q) && named.tokens.length > 0);
+  // A search of the documentation never takes the place of a lock that is still being looked for.
+  const isSettled = q === '' || (q === typed.trim() && !found.isFetching && !found.isPlaceholderData);
   const options = [
     ...locks.map(({ id }) => id),
     ...(locks.length > 0 && isFilter ? [EVERY_MATCH] : []),
     ...holders.map(({ path }) => path),
     ...pages.map((page) => PAGES[page].path),
+    ...(isSettled ? [DOCS_PAGE.path] : []),
   ];
   // Enter opens what is best unless something else was chosen: matches come after the keys that ask for them.
   const selected = options.includes(chosen) ? chosen : (options[0] ?? '');
+  const isDocs = ofDocs('title').toLowerCase().includes(q.toLowerCase());
   const go = (path: string) => {
     onClose();
     router.push(path);
@@ -125,24 +133,35 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
                   ))}
                 </Command.Group>
               ) : null}
-              {pages.length > 0 ? (
-                <Command.Group heading={t('search.pages')} className={GROUP}>
-                  {pages.map((page) => {
-                    const { icon: Icon, path } = PAGES[page];
-                    return (
-                      <Command.Item
-                        key={page}
-                        value={path}
-                        onSelect={() => go(withTarget(path, target))}
-                        className={ITEM}
-                      >
-                        <Icon size={14} aria-hidden className="text-3" />
-                        {t(`nav.${page}`)}
-                      </Command.Item>
-                    );
-                  })}
-                </Command.Group>
-              ) : null}
+              <Command.Group heading={t('search.pages')} className={GROUP}>
+                {pages.map((page) => {
+                  const { icon: Icon, path } = PAGES[page];
+                  return (
+                    <Command.Item
+                      key={page}
+                      value={path}
+                      onSelect={() => go(withTarget(path, target))}
+                      className={ITEM}
+                    >
+                      <Icon size={14} aria-hidden className="text-3" />
+                      {t(`nav.${page}`)}
+                    </Command.Item>
+                  );
+                })}
+                <Command.Item
+                  value={DOCS_PAGE.path}
+                  disabled={!isSettled}
+                  onSelect={() =>
+                    go(DOCS_PAGE.path + queryString({ q: isDocs ? null : q.slice(0, MOST_FOR_DOCS), target }))
+                  }
+                  className={ITEM}
+                >
+                  <DOCS_PAGE.icon size={14} aria-hidden className="shrink-0 text-3" />
+                  <span className="min-w-0 truncate">
+                    {isDocs ? ofDocs('title') : ofDocs('searchFor', { q })}
+                  </span>
+                </Command.Item>
+              </Command.Group>
             </Command.List>
             {q === '' ? null : (
               <Outcome q={q} list={found.data} error={found.error} isEmpty={locks.length === 0} />

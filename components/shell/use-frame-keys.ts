@@ -6,7 +6,7 @@ import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useLive } from '../app/live-provider';
 import { useShortcut } from '../app/shortcuts';
 import { useTarget } from '../app/use-target';
-import { PAGES } from './pages';
+import { DOCS_PAGE, PAGES } from './pages';
 import { useNextTheme } from './use-theme-choice';
 
 /** The keys that work on every page. */
@@ -32,6 +32,7 @@ export function useFrameKeys({ onSearch, onHelp }: { onSearch(): void; onHelp():
   useShortcut(`g ${PAGES.insights.key}`, () => go(PAGES.insights.path));
   useShortcut(`g ${PAGES.nodes.key}`, () => go(PAGES.nodes.path));
   useShortcut(`g ${PAGES.audit.key}`, () => go(PAGES.audit.path));
+  useShortcut(`g ${DOCS_PAGE.key}`, () => go(DOCS_PAGE.path));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return;
