@@ -37,12 +37,12 @@ const FOUND: DocsAnswer = {
   ],
 };
 
-type Options = { search?: string; locale?: Locale; answer?: DocsAnswer | null };
+type Options = { search?: string; locale?: Locale; answer?: DocsAnswer | null; isAlone?: boolean };
 
 let asked: string[] = [];
 
 /** The page of security over this answer; null = refused. */
-function show({ search = '', locale = 'en', answer = FOUND }: Options = {}): void {
+function show({ search = '', locale = 'en', answer = FOUND, isAlone = false }: Options = {}): void {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.startsWith('/api/docs')) asked.push(path);
     const error = { error: { code: 'internal', message: 'broken' } };
@@ -65,6 +65,7 @@ function show({ search = '', locale = 'en', answer = FOUND }: Options = {}): voi
                 ]}
                 before={START}
                 after={MANY[0] ?? null}
+                isAlone={isAlone}
               >
                 <h1>Who may do what</h1>
               </DocsPage>
@@ -169,6 +170,15 @@ describe('the documentation', () => {
     cleanup();
     show({ search: '?q=x', answer: null });
     expect((await screen.findByRole('alert')).textContent).toContain('The console server refused: broken');
+  });
+
+  it('has a main part and a way back of its own where there is no frame', () => {
+    show({ isAlone: true });
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Back to the console' }).getAttribute('href')).toBe('/');
+    cleanup();
+    show();
+    expect(screen.queryByRole('main')).toBeNull();
   });
 
   it('has words in zh, and says that the pages are in English', async () => {

@@ -21,12 +21,29 @@ type Props = {
   /** Neighbours in reading order. */
   before: DocEntry | null;
   after: DocEntry | null;
+  /** Without the frame of the console, which needs a target. */
+  isAlone?: boolean;
   /** The page itself, drawn by the server. */
   children: ReactNode;
 };
 
 /** The documentation: search and contents at the left, a page or what was found at the right. */
-export function DocsPage({ contents, path, headings, before, after, children }: Props) {
+export function DocsPage({ isAlone = false, ...props }: Props) {
+  const t = useT('docs');
+  if (!isAlone) return <Content {...props} />;
+  return (
+    <main id="page" className="mx-auto min-h-dvh max-w-[1440px]">
+      <p className="px-3 pt-3 sm:px-4">
+        <a href="/" className="text-info hover:underline">
+          {t('toConsole')}
+        </a>
+      </p>
+      <Content {...props} />
+    </main>
+  );
+}
+
+function Content({ contents, path, headings, before, after, children }: Omit<Props, 'isAlone'>) {
   const t = useT('docs');
   const [q, setQ] = useQueryState('q', DOCS_PARAMS.q);
   return (

@@ -7,6 +7,7 @@ import { DOCS_PARAMS } from '@/components/docs/docs-params';
 import { LazyDocsPage } from '@/components/docs/lazy-page';
 import { docsQueries } from '@/lib/api/docs-queries';
 import { docPageAt, docTitleAt } from '@/lib/server/docs/doc-page';
+import { runtime } from '@/lib/server/start/runtime';
 
 type Props = { params: Promise<{ page?: string[] }>; searchParams: Promise<SearchParams> };
 
@@ -33,6 +34,7 @@ export default async function Page({ params, searchParams }: Props) {
         contents={contents}
         before={before}
         after={after}
+        isAlone={runtime().all().length === 0}
       >
         <DocBody tokens={tokens} anchors={anchors} linkOf={linkOf} />
       </LazyDocsPage>

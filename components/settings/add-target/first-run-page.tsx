@@ -9,6 +9,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { settingsQueries } from '@/lib/api/settings-queries';
+import { DOCS_PATH } from '@/lib/domain/docs/doc-paths';
 import { SampleSwitch } from './sample-switch';
 import { TargetForm } from './target-form';
 
@@ -18,6 +19,7 @@ const COMMANDS_PER_SECOND = 5_000;
 /** Where nothing is configured: asks for a Redis, tests it and watches it, or shows sample data. */
 export function FirstRunPage() {
   const t = useT('addTarget');
+  const docs = useT('docs');
   const format = useFormat();
   const titleId = useId();
   const isDenied = useDenied('admin', null);
@@ -42,6 +44,11 @@ export function FirstRunPage() {
         ) : (
           <Asked />
         )}
+        <p className="border-line border-t pt-3">
+          <a href={`${DOCS_PATH}/start`} className="text-info hover:underline">
+            {docs('title')}
+          </a>
+        </p>
       </section>
     </main>
   );

@@ -5,12 +5,14 @@ import { isConsoleError } from '../../domain/values/errors';
 import { PAGE_URL } from '../front/front';
 import { requestPathOf } from '../front/request-target';
 import { runtime } from '../start/runtime';
-import { elsewhereFor, FIRST_RUN, SIGN_IN } from './path-here';
+import { elsewhereFor, FIRST_RUN, isOfDocs, SIGN_IN } from './path-here';
 
 export type PageSession = {
   session: SessionAnswer;
   /** Where the page of a request is, '' without the front. */
   path: string;
+  /** Whether there is a target. */
+  watchesAny: boolean;
   /** Where somebody is sent who has to sign in first; null = nowhere. */
   elsewhere: string | null;
 };
@@ -26,15 +28,17 @@ export async function pageSessionOf(headers: Headers): Promise<PageSession> {
   const session = sessionAnswer(running, found ?? STRANGER);
   const url = headers.get(PAGE_URL) ?? '';
   const path = requestPathOf(url);
+  const watchesAny = running.all().length > 0;
   const isAnswered = path === '' || running.config.role === 'collector';
   return {
     session,
     path,
-    elsewhere: isAnswered ? null : elsewhereFor(url, found !== null, running.all().length > 0),
+    watchesAny,
+    elsewhere: isAnswered ? null : elsewhereFor(url, found !== null, watchesAny),
   };
 }
 
-/** Whether a page stands alone: the frame needs a target and somebody who signed in. */
-export function standsAlone({ path }: Pick<PageSession, 'path'>): boolean {
-  return path === SIGN_IN || path === FIRST_RUN;
+/** Whether a page has no frame around it: the frame needs a target and somebody who signed in. */
+export function standsAlone({ path, watchesAny }: Pick<PageSession, 'path' | 'watchesAny'>): boolean {
+  return path === SIGN_IN || path === FIRST_RUN || (!watchesAny && isOfDocs(path));
 }

@@ -1,3 +1,4 @@
+import { DOCS_PATH } from '../../domain/docs/doc-paths';
 import { requestPathOf } from '../front/request-target';
 
 /** The page where people sign in. */
@@ -16,7 +17,7 @@ export function pathHere(to: string): string {
 /**
  * Where a browser is sent that asks for this page: to the sign-in when it is nobody's, with the way back, and from there to the
  * page that was wanted, also when the session ends in this very moment. Without a target, `watchesAny` false, every page but
- * the sign-in leads to the one that asks for a Redis. null = nowhere.
+ * the sign-in and the documentation leads to the one that asks for a Redis. null = nowhere.
  */
 export function elsewhereFor(url: string, isSignedIn: boolean, watchesAny = true): string | null {
   if (isSignedIn && requestPathOf(url) !== SIGN_IN) return firstRunFor(url, watchesAny);
@@ -26,8 +27,14 @@ export function elsewhereFor(url: string, isSignedIn: boolean, watchesAny = true
   return url === '/' ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ to: url })}`;
 }
 
-/** Without a target every page leads to the one that asks for it, and with one that page has nothing to ask. */
+/** Whether a path is of the documentation. */
+export function isOfDocs(path: string): boolean {
+  return path === DOCS_PATH || path.startsWith(`${DOCS_PATH}/`);
+}
+
+/** Without a target every other page leads to the one that asks for it, and with one that page has nothing to ask. */
 function firstRunFor(url: string, watchesAny: boolean): string | null {
+  if (!watchesAny && isOfDocs(requestPathOf(url))) return null;
   if ((requestPathOf(url) === FIRST_RUN) !== watchesAny) return null;
   return watchesAny ? '/' : FIRST_RUN;
 }

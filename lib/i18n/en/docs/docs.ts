@@ -1,6 +1,7 @@
 /** The frame of the documentation; its pages are in English. */
 export const docs = {
   title: 'Documentation',
+  toConsole: 'Back to the console',
   contents: 'Contents',
   order: 'Reading order',
   before: 'Previous page',

@@ -3,6 +3,7 @@ import type { Translation } from '../../merge';
 
 export const docs: Translation<typeof en> = {
   title: '文档',
+  toConsole: '返回控制台',
   contents: '目录',
   order: '阅读顺序',
   before: '上一页',
