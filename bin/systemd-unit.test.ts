@@ -8,8 +8,8 @@ import { loadConfig } from '../lib/server/config/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const INSTALLED = '/opt/lockscope';
-/** Where the packed file has the programs of `bin`. */
-const PROGRAMS = `${INSTALLED}/console/bin`;
+/** Where the packed file has all that a unit needs of the repository. */
+const CONSOLE = `${INSTALLED}/console`;
 const text = readFileSync(join(root, 'docs/lockscope.service'), 'utf8');
 /** `Name=value` of every section, in order. */
 const settings = text.split('\n').flatMap((line) => {
@@ -33,7 +33,7 @@ function installedHere(): string {
 
 /** A text with the paths that its files have in the repository. */
 function here(packed: string): string {
-  return packed.replaceAll(PROGRAMS, join(root, 'bin')).replaceAll(INSTALLED, root);
+  return packed.replaceAll(CONSOLE, root).replaceAll(INSTALLED, root);
 }
 
 test('every line of the unit is a section, a setting, a comment or nothing', () => {
@@ -44,7 +44,7 @@ test('every line of the unit is a section, a setting, a comment or nothing', () 
 
 test('each file that it names is there', () => {
   const paths = [...text.matchAll(/\/opt\/lockscope\/\S+?\.\w+/g)].map(([path]) => path);
-  expect(paths).toContain(`${PROGRAMS}/start.mjs`);
+  expect(paths).toContain(`${CONSOLE}/bin/start.mjs`);
   for (const path of paths) expect([path, existsSync(here(path))]).toEqual([path, true]);
 });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -150,6 +151,14 @@ describe('the packed file', () => {
     expect(text).toMatch(/^@libsql\//m);
     const unnamed = names.filter((name) => !isEngine(name) && !text.includes(`\n${name} `));
     expect(unnamed).toEqual([]);
+  });
+
+  test('has its pages once, where its README leads to', () => {
+    const links = readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+    const paths = [...links].map(([, path]) => path);
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+    expect(existsSync(join(installed, 'docs'))).toBe(false);
   });
 
   test('names no path of the machine that it was made on', async () => {

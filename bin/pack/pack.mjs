@@ -4,7 +4,7 @@
  * `npx` runs it, containers and services unpack it. Builds the console first unless its build is of these sources.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { ensureBuilt } from '../build.mjs';
@@ -33,8 +33,10 @@ export async function pack(to, { thisPlatformOnly = false } = {}) {
   await buildCommandLine(join(server, 'bin'));
   await addEngines(join(server, 'node_modules'), thisPlatformOnly ? [thisPlatform()] : PLATFORMS);
   await buildClientCode(folder);
-  for (const name of ['README.md', 'LICENSE', 'docs', 'deploy'])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of ['LICENSE', 'deploy']) cpSync(join(root, name), join(folder, name), { recursive: true });
+  // The pages that it leads to are those of the console, at /docs.
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), readme.replaceAll('](docs/', '](console/docs/'));
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), notices(join(server, 'node_modules')));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', to];
