@@ -19,7 +19,8 @@ type Drawing = Props & { codes: number; tables: number };
 
 /** Width of a line that is read with ease. */
 const LINE = 'max-w-[80ch]';
-const LINK = 'text-info hover:underline';
+/** Underlined: in running text colour alone does not show a link. */
+const LINK = 'text-info underline decoration-info-line underline-offset-2 hover:decoration-current';
 const HEADINGS: Record<number, string> = {
   1: 'font-title text-xl',
   2: 'mt-7 mb-2 font-semibold text-lg',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
@@ -16,12 +16,19 @@ type Props = { contents: readonly DocGroup[]; path: string; headings: readonly D
 export function DocsContents({ contents, path, headings }: Props) {
   const t = useT('docs');
   const [isOpen, setOpen] = useState(false);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const nav = list.current;
+    const here = nav?.querySelector<HTMLElement>(`[href^="${path}"][aria-current]`);
+    if (nav && here) nav.scrollTop = here.offsetTop - nav.offsetTop - nav.clientHeight / 2;
+  }, [path]);
   return (
     <>
       <Button className="lg:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t('contents')}
       </Button>
       <nav
+        ref={list}
         aria-label={t('contents')}
         className={cx(
           'scroll-thin min-h-0 lg:overflow-y-auto lg:overscroll-contain lg:pe-2',
@@ -48,7 +55,10 @@ function Group({ group, path, headings }: { group: DocGroup } & Omit<Props, 'con
   const isHere = entries.some((entry) => entry.path === path);
   return (
     <details open={isHere || entries.length <= MOST_UNFOLDED} className="mt-2">
-      <summary lang="en" className="rounded-sm px-2 py-0.5 font-semibold text-3 text-sm hover:bg-hover">
+      <summary
+        lang="en"
+        className="rounded-sm px-2 py-0.5 font-semibold text-3 text-sm leading-5 hover:bg-hover"
+      >
         {title}
       </summary>
       <ul lang="en">

@@ -45,15 +45,17 @@ export function FindingGroup({ group, onSilence }: { group: Group; onSilence: Op
       }
     >
       {t.has(`code.${code}`) ? (
-        <p className="max-w-[110ch] px-3 pt-2.5 pb-2 text-2">
+        <p className="max-w-[110ch] px-3 pt-2.5 pb-0.5 text-2">
           {t(`code.${code}.why`)} <span className="text-1">{t(`code.${code}.fix`)}</span>
-          {isOfNode(code) ? ` ${t('cost', { cost: t(`code.${code}.cost`) })}` : null}{' '}
-          <FindingDocLink code={code}>
-            {docs('ofFinding')}
-            <span className="sr-only">: {title}</span>
-          </FindingDocLink>
+          {isOfNode(code) ? ` ${t('cost', { cost: t(`code.${code}.cost`) })}` : null}
         </p>
       ) : null}
+      <p className="px-3 pb-1.5">
+        <FindingDocLink code={code}>
+          {docs('ofFinding')}
+          <span className="sr-only">: {title}</span>
+        </FindingDocLink>
+      </p>
       <DataTable
         caption={
           ofNodes ? t('captionNodes', { title, count: findings.length }) : t('caption', { title, count })
