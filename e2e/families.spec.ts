@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { call } from '../lib/api/http';
 import type { FamilyReport } from '../lib/contract/history/family-report';
+import { INSIGHT_CODES } from '../lib/contract/insight-codes';
+import { insightDocPath } from '../lib/domain/docs/doc-paths';
 import { formatShare } from '../lib/domain/values/format';
 import { type Clients, clientsOn, queued } from './support/fair-clients';
 import { expectNoViolations } from './support/no-violations';
@@ -131,8 +133,10 @@ test('the insights say what one needs where there is none, and their pages are s
   await page.goto('/insights');
   await expect(page.getByText('No insight in this range')).toBeVisible();
   await expectNoViolations(page, 'no insights');
-  const answer = await fetch(`${lockscope.url}/docs/insights/other.md`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+  for (const code of INSIGHT_CODES) {
+    const answer = await page.request.get(`${lockscope.url}${insightDocPath(code)}`);
+    expect(answer.status(), code).toBe(200);
+  }
 });
 
 test.describe('on a narrow screen', { tag: '@long' }, () => {

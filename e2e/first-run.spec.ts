@@ -254,6 +254,18 @@ test('sample data is switched on and off, and is in no configuration', async ({ 
   await close();
 });
 
+test('the documentation can be read before there is a target', async ({ page, start }) => {
+  const { url } = await start();
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Documentation' }).click();
+  await expect(page).toHaveURL(`${url}/docs/start`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ten minutes to the first release');
+  await expectNoViolations(page, 'documentation without a target');
+  await expectNoOverflow(page);
+  await page.getByRole('link', { name: 'Back to the console' }).click();
+  await expect(page).toHaveURL(`${url}/first-run`);
+});
+
 test('where there is no redis-server, sample data names it', async ({ page, start }) => {
   const { url } = await start({ env: { PATH: '/nonexistent' } });
   await page.goto(url);

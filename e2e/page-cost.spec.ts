@@ -39,7 +39,7 @@ test('the scripts that a page names for its first paint are at most 194 kB', { t
     return sizes.get(path) ?? 0;
   }
   const figures: Record<string, number> = {};
-  const others = ['/possible', '/settings', '/requests'];
+  const others = ['/possible', '/settings', '/requests', '/docs', '/docs/security'];
   for (const path of [...PAGES, ...others, '/locks/test.0/order:1:lock']) {
     const html = await (await fetch(lockscope.url + path)).text();
     const tags = html.match(/<script\b[^>]*>/g) ?? [];

@@ -1,6 +1,6 @@
 import { ABSENT_KEY, HOLDER, KEYS, lockId, lockPath } from './locks';
 
-/** Every page, as a link to it that names the connection. */
+/** Every page, as a link to it that names the connection, but the documentation, which states nothing of now (`docs.spec.ts`). */
 export function pagesOf(target: string): string[] {
   const of = `target=${encodeURIComponent(target)}`;
   return [
