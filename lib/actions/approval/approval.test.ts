@@ -63,6 +63,24 @@ describe('an act that is asked for', () => {
     expect(await two.redis.pttl(lock.key)).toBeGreaterThan(2_900_000);
   });
 
+  test('extends by what its plan says, whatever lease is known by then', async () => {
+    const lock = await two.held(alice, two.newKey(), 'extend');
+    const made = await two.ask(alice, 'POST /api/locks/{id}/ask', { id: lock.id, body: lock.asked });
+    const planned = made.body.request.plan?.consequences.find(({ code }) => code === 'lease-becomes');
+    expect(planned?.values.ttlMs).toBeLessThanOrEqual(600_000);
+    // Its holder has it for an hour, and then for somewhat longer than it was seen.
+    const { collector } = two.runtime.watched('own');
+    for (const ms of [3_600_000, 700_000]) {
+      await two.redis.pexpire(lock.key, ms);
+      await collector.refresh([lock.key]);
+    }
+    expect(collector.find(lock.id)?.lock.leaseMs).toBeGreaterThan(3_500_000);
+    const done = await two.approve(bob, String(made.body.request.id));
+    expect(done.body.request.result?.outcome).toBe('extended');
+    expect(await two.redis.pttl(lock.key)).toBeLessThanOrEqual(700_000);
+    expect(done.body.request.leaseMs).toBe(planned?.values.ttlMs);
+  });
+
   test('is compared again when it runs, and both learn that the lock changed', async () => {
     const { id, key, number } = await two.askedBy(alice);
     await two.redis.set(key, '77aa'.repeat(8), 'PX', 600_000);

@@ -1,4 +1,4 @@
-import type { Preview } from '../../contract/actions';
+import type { ActionRequest, Preview } from '../../contract/actions';
 import type { ApprovalAnswer, AskRequest } from '../../contract/approval/approvals';
 import type { AuditEntry } from '../../contract/audit';
 import { MOST_WAITING } from '../../contract/limits';
@@ -10,6 +10,7 @@ import { type KeyLocation, locate } from '../../reads/find-lock';
 import { createApprovalStore } from '../../server/access/approval-store';
 import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
+import { proposedLeaseMs } from '../plan/preview-action';
 import { checkAction } from '../run/run-action';
 import { requireStepUp } from '../step-up';
 import { type AuditedAttempt, type Caller, countedBy, withAudit } from '../with-audit';
@@ -26,11 +27,12 @@ const MINUTE_MS = 60_000;
 export function askApproval(
   runtime: Runtime,
   id: LockId,
-  { action, ...body }: AskRequest,
+  { action, ...asked }: AskRequest,
   caller: Caller,
 ): Promise<ApprovalAnswer> {
   runtime.actLimit.take(countedBy(caller));
   const place = locate(runtime, id);
+  const body = withLease(asked, action, place);
   const store = createApprovalStore(runtime.archive);
   const { by, address, agent } = caller;
   const minutes = place.watched.target.twoPersons?.minutes ?? 0;
@@ -78,6 +80,16 @@ export function askApproval(
     } as const;
   };
   return runtime.finish(withAudit(runtime, attempt, work).then(({ result }) => result));
+}
+
+/** What is approved is what was planned: of a lease that nobody named another one may be known by then. */
+function withLease(
+  body: ActionRequest,
+  action: AskRequest['action'],
+  { id, watched }: KeyLocation,
+): ActionRequest {
+  if (action !== 'extend' || body.leaseMs !== undefined) return body;
+  return { ...body, leaseMs: proposedLeaseMs(watched.collector.find(id)?.lock ?? null) };
 }
 
 /** A number of the spool is of this process alone: to another console it names another entry, or none. */
