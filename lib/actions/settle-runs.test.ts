@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,5 +152,26 @@ test('a run that released a part of a hold is settled as partly released', async
   });
   expect(await settledRun({ history, now: () => of.atMs + 60_000 }, entry)).toMatchObject({
     ...{ outcome: 'partly-released', details: { counts: { released: 1, 'not-tried': 0 } } },
+  });
+});
+
+test('acts count that name their run by what it had before the database took it', async () => {
+  const { history } = own.runtime;
+  const [at, uid] = [Date.now(), randomUUID()];
+  const of = {
+    atMs: at,
+    actor: 'mk',
+    target: 'test',
+    lockId: null,
+    key: 'k',
+    holder: null,
+    reason: 'drained',
+  };
+  const run = await history.appendAudit({
+    ...{ ...of, action: 'release-many', outcome: 'attempted', details: { planned: 2, spooled: uid } },
+  });
+  await history.appendAudit({ ...of, action: 'release', outcome: 'released', details: { run: uid } });
+  expect(await settledRun({ history, now: () => at + 60_000 }, run)).toMatchObject({
+    ...{ outcome: 'partly-released', details: { counts: { released: 1, 'not-tried': 1 } } },
   });
 });

@@ -45,7 +45,7 @@ async function actsOf(
   { id, atMs, details }: AuditEntry,
 ): Promise<AuditEntry[]> {
   // An act that is of no run names none: it is of this one only if it names it.
-  const names = new Set<unknown>([id, details.direct].filter((name) => name !== undefined));
+  const names = new Set<unknown>([id, details.direct, details.spooled].filter((name) => name !== undefined));
   const found = new Map<number, AuditEntry>();
   let beforeId: number | undefined;
   for (;;) {

@@ -159,4 +159,22 @@ describe('the audit', () => {
     expect(uids).toEqual([uids[0], uids[0], uids[2], uids[2]]);
     expect(uids[2]).not.toBe(uids[0]);
   });
+
+  test('names an entry that waited for the archive by what the archive has, never by its number below zero', async () => {
+    const { archive, audit, setAway } = archived();
+    setAway(true);
+    const run = await audit.appendAudit({ ...entry, action: 'release-many', lockId: null });
+    const during = await audit.appendAudit({ ...entry, details: { run: run.id } });
+    setAway(false);
+    const after = await audit.appendAudit({ ...entry, details: { run: run.id } });
+    for (const act of [during, after])
+      await audit.updateAudit(act.id, { outcome: 'released', details: { ...act.details, run: run.id } });
+    const [found, ...acts] = await until('all are there', async () => {
+      const all = (await archive.audit({ limit: 9 })).sort((a, b) => a.action.localeCompare(b.action));
+      return all.length === 3 && all.filter(({ outcome }) => outcome === 'released').length === 2
+        ? all.reverse()
+        : false;
+    });
+    for (const { details } of acts) expect([found?.id, found?.details.spooled]).toContain(details.run);
+  });
 });

@@ -4,7 +4,7 @@ import { matchesAudit } from '../../domain/actions/audit';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import type { HistoryStore, NewAuditEntry } from '../../history/memory/store';
-import { type AuditLine, appendAuditLine, waitingAudit } from './audit-file';
+import { type AuditLine, appendAuditLine, relinked, waitingAudit } from './audit-file';
 import { within } from './within';
 
 /** Before an act the archive has this long to take its entry, and then the spool as long. */
@@ -75,6 +75,17 @@ export function createDurableAudit(options: Options): DurableAudit {
   }
 
   const missing = () => [...kept.values()].filter(isMissing);
+
+  /** Numbers below zero are of this process alone: in what is stored an entry goes by its uid until the archive has it. */
+  function linked(details: AuditEntry['details']): AuditEntry['details'] {
+    return relinked(details, (name) => {
+      const isOwn = typeof name === 'string' || (typeof name === 'number' && name < 0);
+      const one = isOwn
+        ? [...kept.values()].find(({ uid, entry }) => name === uid || name === entry.id)
+        : null;
+      return one ? (one.durableId ?? one.uid) : undefined;
+    });
+  }
 
   async function writeMissing(): Promise<void> {
     for (const one of missing()) {
@@ -161,13 +172,14 @@ export function createDurableAudit(options: Options): DurableAudit {
   }
 
   return {
-    async appendAudit(entry: NewAuditEntry) {
+    async appendAudit(of: NewAuditEntry) {
+      const entry = { ...of, details: linked(of.details) };
       const uid = randomUUID();
       const writing = archive.appendAudit(entry, uid);
-      const of = { uid, isCurrent: true };
+      const known = { uid, isCurrent: true };
       try {
         const durable = await within(patienceMs, writing);
-        return keep({ ...of, entry: durable, durableId: durable.id, isUnderWay: false, isSpooled: false });
+        return keep({ ...known, entry: durable, durableId: durable.id, isUnderWay: false, isSpooled: false });
       } catch (error) {
         const own = { ...entry, details: { ...entry.details, spooled: uid } };
         try {
@@ -181,7 +193,7 @@ export function createDurableAudit(options: Options): DurableAudit {
         }
         const id = --lastOwnId;
         const one: Kept = {
-          ...of,
+          ...known,
           entry: { ...own, id },
           durableId: null,
           isUnderWay: true,
@@ -193,8 +205,9 @@ export function createDurableAudit(options: Options): DurableAudit {
       }
     },
 
-    async updateAudit(id, change) {
+    async updateAudit(id, { outcome, details }) {
       const one = kept.get(id);
+      const change = { outcome, details: linked(details) };
       print({ audit: 'outcome', uid: one?.uid ?? null, id, ...change });
       // Of an earlier process, whose entries are in the archive or in the spool.
       if (!one) return within(patienceMs, archive.updateAudit(id, change));
