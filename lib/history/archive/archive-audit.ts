@@ -203,14 +203,15 @@ async function updateEntries(
   return stored;
 }
 
-/** An outcome that is final is never replaced by one from before it. */
+/** An outcome that is known is never replaced by one from before it, and replaces what a later look made of it. */
 function isKnownBetter(now: AuditChange, before: AuditChange): boolean {
   return knownOf(before) < FINAL && knownOf(now) >= knownOf(before);
 }
 
-const FINAL = 2;
+const FINAL = 3;
 
 function knownOf({ outcome, details }: AuditChange): number {
-  if (outcome === 'attempted') return 0;
-  return outcome === 'unknown' && details.settled === undefined ? 1 : FINAL;
+  if (outcome === 'attempted' || outcome === 'waiting') return 0;
+  if (details.settled !== undefined) return 2;
+  return outcome === 'unknown' ? 1 : FINAL;
 }
