@@ -117,6 +117,32 @@ test.each([
   expect(lines.at(-1)).toContain(`released on ${outcomes.filter((each) => each === 'released').length} of 3`);
 });
 
+test.each([[undefined], ['INC-1234']])(
+  'the ticket %s goes with the act, and none otherwise',
+  async (ticket) => {
+    const lock = aLock({ holders: [holderOf('a:1')] });
+    const requires = { reason: false, typedKey: false, although: null };
+    const preview = {
+      ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
+      ...{ allowed: true, why: null, requires, typedKey: 'k' },
+    };
+    const sent: object[] = [];
+    const post = async (path: string, body: object) => {
+      if (path.endsWith('/preview')) return preview;
+      sent.push(body);
+      return { outcome: 'released', nodes: [], auditId: 1, woken: 0, atMs: 1 };
+    };
+    const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+    const options: ActionOptions = {
+      ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
+      ...(ticket && { ticket }),
+    };
+    await runActionCommand(aConsole({ post }), lock.id, options, out);
+    expect(sent).toMatchObject([{ reason: 'r', ...(ticket && { ticket }) }]);
+    expect('ticket' in (sent[0] ?? {})).toBe(ticket !== undefined);
+  },
+);
+
 test.each(['alive', 'renews'] as const)(
   'a holder that is %s is released only with --alive',
   async (although) => {

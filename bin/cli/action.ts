@@ -25,6 +25,8 @@ export type ActionOptions = {
   action: LockAction;
   ifHolder: string;
   reason: string;
+  /** Reference to a ticket, for the audit. */
+  ticket?: string;
   leaseMs?: number;
   /** How long nobody can have it, in ms. */
   quarantineMs?: number;
@@ -72,6 +74,7 @@ export async function runActionCommand(
   const request: ActionRequest = {
     seen: preview.seen,
     reason: options.reason,
+    ...(options.ticket !== undefined && { ticket: options.ticket }),
     ...(leaseMs !== undefined && { leaseMs }),
     ...(options.quarantineMs !== undefined && { quarantineMs: options.quarantineMs }),
     ...(isTyped && { typedKey }),

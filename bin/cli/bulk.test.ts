@@ -73,6 +73,26 @@ test('a lock of whose hold a key was not released is not called free', async () 
   );
 });
 
+test.each([[undefined], ['INC-1234']])(
+  'the ticket %s goes with the run, and none otherwise',
+  async (ticket) => {
+    const bodies: object[] = [];
+    const plan = { items: [item('order-0')], added: 0, more: 0, requires: { although: null }, nowMs: 0 };
+    const counts = { released: 1, refused: 0, unexpected: 0, 'not-tried': 0 };
+    const console = aConsole({
+      post: async () => plan,
+      lines: async (_: string, body: object) => {
+        bodies.push(body);
+        return [{ end: { counts, auditId: 7, tookMs: 5, atMs: 0 } }];
+      },
+    });
+    const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+    await releaseInBulk(console, { ...OPTIONS, count: 1, ...(ticket && { ticket }) }, out);
+    expect(bodies).toMatchObject([{ reason: 'killed', ...(ticket && { ticket }) }]);
+    expect('ticket' in (bodies[0] ?? {})).toBe(ticket !== undefined);
+  },
+);
+
 test('where nobody else has any of them, no others are named', async () => {
   const text = await printed([
     { outcome: 'released', others: 0 },

@@ -12,6 +12,8 @@ export type BulkOptions = {
   filter: string;
   target?: string;
   reason: string;
+  /** Reference to a ticket, for the audit. */
+  ticket?: string;
   /** Releases although a holder is alive, or may renew for all that is known yet. */
   alive?: boolean;
   /** How long to wait for renewals that may come before a consent is asked for, ms; absent = not at all. */
@@ -32,7 +34,7 @@ export async function releaseInBulk(
   options: BulkOptions,
   out: Output,
 ): Promise<ExitCode> {
-  const { holder, filter, target, reason, alive, json } = options;
+  const { holder, filter, target, reason, ticket, alive, json } = options;
   if ((holder === undefined) === (filter === ''))
     throw new CommandError(ExitCode.usage, 'usage', 'name what to release: a filter, or --holder REF');
   const body = holder === undefined ? { q: filter, ...(target !== undefined && { target }) } : { holder };
@@ -53,6 +55,7 @@ export async function releaseInBulk(
     ...toRun(plan, alive === true),
     count,
     reason,
+    ...(ticket !== undefined && { ticket }),
     scope: holder === undefined ? `all that match ${filter}` : `all locks of ${holder}`,
   };
   let end: BulkEnd | null = null;

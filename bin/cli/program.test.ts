@@ -61,6 +61,20 @@ test('the address of a Redis is a line by itself, or follows "open"', async () =
   await expect(parse('db:6379')).rejects.toThrow("unknown command 'db:6379'");
 });
 
+test('an act may name a ticket, which has to be one', async () => {
+  const lease = ['--lease', '30s'];
+  for (const line of [['release'], ['quarantine'], ['extend', ...lease]]) {
+    const [action = '', ...more] = line;
+    const asked = [action, 'shop', 'order:7', ...holder, ...more];
+    expect((await parse(...asked, '--ticket', 'INC-1234'))[2]).toMatchObject({ ticket: 'INC-1234' });
+    expect((await parse(...asked))[2]).not.toHaveProperty('ticket');
+    await expect(parse(...asked, '--ticket', 'INC 1234')).rejects.toThrow(/one word/);
+  }
+  const [, run] = await parse('bulk', 'order', '--ticket', 'https://t.example/INC-1');
+  expect(run).toMatchObject({ ticket: 'https://t.example/INC-1' });
+  await expect(parse('bulk', 'order', '--ticket', '<b>')).rejects.toThrow(/one word/);
+});
+
 test('a second person is asked on a line, and decides by the number of the request', async () => {
   const [, , options] = await parse('release', 'shop', 'order:7', ...holder, '--ask', '--url', 'http://c:1');
   expect(options).toMatchObject({ ask: 'http://c:1' });

@@ -11,7 +11,7 @@ import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, namedLease, namedQuarantine } from './lock-address';
 import type { OpenOptions } from './open';
-import { collect, wholeNumber } from './option-values';
+import { collect, ticketRef, wholeNumber } from './option-values';
 import { addRequestCommands, type RequestCommands } from './requests';
 import type { ServeOptions } from './serve';
 import type { TokenCommand } from './token';
@@ -50,6 +50,7 @@ type ActFlags = AddressOptions &
   Common & {
     ifHolder: string;
     reason: string;
+    ticket?: string;
     alive?: boolean;
     yes: boolean;
     dryRun: boolean;
@@ -59,6 +60,8 @@ type ActFlags = AddressOptions &
   } & HoldFlags;
 
 type HoldFlags = { sameHold?: boolean; onlyThisKey?: boolean; also?: string[] };
+
+const TICKET_OPTION = 'a ticket, such as INC-1234 or a URL; goes into the audit';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 error, 2 usage or not confirmed, 3 the lock changed (nothing touched), 4 not found,
@@ -137,6 +140,7 @@ export function createProgram(commands: Commands): Command {
     .option('--holder <ref>', 'all that it holds: instance:<id>, process:<host>:<pid> or token:<token>')
     .option('--target <name>', 'with a filter: of this target only')
     .option('--reason <text>', 'why; goes into the audit', '')
+    .option('--ticket <ref>', TICKET_OPTION, ticketRef)
     .option('--count <n>', 'how many this is meant to release; else it is asked for', wholeNumber)
     .option('--alive', 'although a holder is alive, or may renew: it was not seen to stop')
     .option('--dry-run', 'show what would be released and stop', false)
@@ -226,12 +230,26 @@ export function createProgram(commands: Commands): Command {
 }
 
 function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOptions & Common {
-  const { ifHolder, reason, alive, yes, dryRun, json, url, lease, direct: without, token, ask } = flags;
+  const {
+    ifHolder,
+    reason,
+    ticket,
+    alive,
+    yes,
+    dryRun,
+    json,
+    url,
+    lease,
+    direct: without,
+    token,
+    ask,
+  } = flags;
   const also = flags.onlyThisKey ? [] : flags.also;
   return {
     action,
     ifHolder,
     reason,
+    ...(ticket !== undefined && { ticket }),
     ...(alive && { alive }),
     yes,
     dryRun,
@@ -280,6 +298,7 @@ function acting(command: Command): Command {
   return direct(addressed(command))
     .requiredOption('--if-holder <token>', 'holder token you saw, or sha256: and its digest')
     .option('--reason <text>', 'why; goes into the audit', '')
+    .option('--ticket <ref>', TICKET_OPTION, ticketRef)
     .option('--dry-run', 'show what would happen and stop', false)
     .option('--ask', 'ask a second person for it, on a connection that takes two')
     .option('--yes', 'do not ask: types the key on your behalf', false);

@@ -62,9 +62,9 @@ export async function listRequests(console: ConsoleClient, { json }: Shown, out:
     return out.line('No act that you may see waits for a second person, or did in the last day.');
   const rows = answer.requests.map((request) => [
     ...[String(request.id), stateWords(request), request.action, request.target, request.key.text],
-    ...[request.asked.name, timeOf(request.expiresMs), request.reason],
+    ...[request.asked.name, timeOf(request.expiresMs), request.reason, request.ticket ?? ''],
   ]);
-  out.line(table(['ID', 'STATE', 'ACT', 'TARGET', 'KEY', 'ASKED BY', 'UNTIL', 'REASON'], rows));
+  out.line(table(['ID', 'STATE', 'ACT', 'TARGET', 'KEY', 'ASKED BY', 'UNTIL', 'REASON', 'TICKET'], rows));
 }
 
 /**

@@ -1,5 +1,6 @@
 'use client';
 
+import { TicketField } from '@/components/app/ticket';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
@@ -37,6 +38,7 @@ export function ConfirmFields({ preview, requires, action, draft, onChange }: Pr
         maxLength={1_000}
         onChange={({ target }) => onChange({ ...draft, reason: target.value })}
       />
+      <TicketField value={draft.ticket} onChange={(ticket) => onChange({ ...draft, ticket })} />
       {action === 'extend' ? (
         <TimeField
           label={t('field.lease')}

@@ -40,7 +40,7 @@ const read = (reading: PreviewReading): DialogEvent => ({ type: 'read', reading,
 const press = (atMs: number): DialogEvent => ({ type: 'pressed', atMs, actsOff: false });
 const TYPED: DialogEvent = {
   type: 'typed',
-  draft: { reason: 'stuck', typedKey: '', lease: '1m', quarantine: '30s', although: null },
+  draft: { reason: 'stuck', ticket: '', typedKey: '', lease: '1m', quarantine: '30s', although: null },
 };
 const FAILURE = new ApiFailure(503, 'redis-down', 'no answer', {});
 
@@ -68,6 +68,17 @@ describe('the machine of the dialog', () => {
     expect(state.phase).toMatchObject({ is: 'sending', act: { reason: 'stuck', action: 'release' } });
     expect(state.phase.is === 'sending' && state.phase.act.reading).toBe(last);
     expect(reduce(state, press(1_501))).toBe(state);
+  });
+
+  it('sends the ticket, sends none that could not be kept, and forgets it with the act', () => {
+    const ticketed = (ticket: string) => ({ ...TYPED, draft: { ...TYPED.draft, ticket } });
+    const state = stateAfter(read(readingAt(0)), ticketed(' INC-7 '), press(1));
+    expect(state.phase).toMatchObject({ is: 'sending', act: { ticket: 'INC-7' } });
+    const answer = { request: { id: 7 } } as unknown as ApprovalAnswer;
+    expect(reduce(state, { type: 'asked', answer }).draft.ticket).toBe('');
+    const wrong = stateAfter(read(readingAt(0)), ticketed('INC 7'), press(1));
+    expect(wrong.phase.is).toBe('confirming');
+    expect(missingOf(wrong, 1, false)).toBe('ticket');
   });
 
   it('never loses a press on an old reading: the one that is asked for next decides', () => {
@@ -322,7 +333,7 @@ describe('the machine of the dialog', () => {
           TYPED,
           {
             type: 'typed',
-            draft: { reason: '', typedKey: '', lease: '', quarantine: '', although: null },
+            draft: { reason: '', ticket: '', typedKey: '', lease: '', quarantine: '', although: null },
           } as const,
         ],
         ...[{ type: 'read-failed', failure: FAILURE } as const, { type: 'done', done: {} as Done } as const],

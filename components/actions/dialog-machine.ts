@@ -10,6 +10,7 @@ import {
   requiresFor,
   stillChosen,
 } from '@/lib/domain/actions/hold-choice';
+import { isNoneOrTicket } from '@/lib/domain/actions/ticket';
 import type { FailedAction } from './action-outcome';
 import { type Choice, isOfChoice } from './choice';
 import { type Change, compareReadings } from './compare-previews';
@@ -48,6 +49,7 @@ export type Act = {
   action: LockAction;
   reading: PreviewReading;
   reason: string;
+  ticket: string;
   typedKey: string;
   leaseMs: number | null;
   quarantineMs: number | null;
@@ -107,6 +109,7 @@ export type Missing =
   | 'lease'
   | 'although'
   | 'reason'
+  | 'ticket'
   | 'typed'
   | StepUpLack
   | 'old';
@@ -183,6 +186,7 @@ export function missingOf(state: DialogState, nowMs: number, actsOff: boolean): 
   if (action !== 'release' && leaseMs === null && quarantineMs === null) return 'lease';
   if (!isConsent(draft.although, requires.although)) return 'although';
   if (requires.reason && draft.reason.trim() === '') return 'reason';
+  if (!isNoneOrTicket(draft.ticket)) return 'ticket';
   if (requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
   if (preview.stepUp) return preview.stepUp;
   return isAbout(reading, state) && nowMs - reading.askedAtMs < OLD_PREVIEW_MS ? null : 'old';
@@ -243,7 +247,8 @@ function afterFailure(state: DialogState, failed: FailedAction): DialogState {
 function sending(state: DialogState, reading: PreviewReading): Phase {
   const { action, draft } = state;
   const although = requiredOf(state)?.although ?? null;
-  const said = { reason: draft.reason.trim(), typedKey: draft.typedKey, although };
+  const { typedKey } = draft;
+  const said = { reason: draft.reason.trim(), ticket: draft.ticket.trim(), typedKey, although };
   return {
     is: 'sending',
     act: { action, reading, ...said, ...timesOf(action, draft), chosen: chosenOf(state) },
@@ -267,7 +272,7 @@ function compared(state: DialogState): DialogState {
 
 /** What was typed was for this act alone. */
 function over(state: DialogState, phase: Phase): DialogState {
-  return { ...state, phase, draft: { ...state.draft, reason: '', typedKey: '', although: null } };
+  return { ...state, phase, draft: { ...state.draft, reason: '', ticket: '', typedKey: '', although: null } };
 }
 
 function canPreviewAgain(phase: Phase): boolean {

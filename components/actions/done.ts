@@ -17,6 +17,8 @@ export type Done = {
   leaseMs: number | null;
   /** As the operator gave it; '' = none. */
   reason: string;
+  /** Reference to a ticket; '' = none. */
+  ticket: string;
   /** The quarantine that this release ended; absent = it is of none. */
   quarantine?: Done;
   /** Of a Redlock group, what its nodes make of it; null = the lock is of none. */

@@ -9,7 +9,7 @@ import type { Act, DialogEvent } from './dialog-machine';
 
 /** Sends exactly what the reading showed, and resolves with what came of it. Never rejects. */
 export async function sendAct(act: Act): Promise<DialogEvent> {
-  const { action, reading, reason, typedKey, leaseMs, quarantineMs, although, chosen } = act;
+  const { action, reading, reason, ticket, typedKey, leaseMs, quarantineMs, although, chosen } = act;
   const { preview, receivedAtMs } = reading;
   const { lock, holder, seen } = preview;
   const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
@@ -17,6 +17,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
   const request: ActionRequest = {
     seen,
     reason,
+    ...(ticket !== '' && { ticket }),
     ...(requiresFor(preview, chosen).typedKey && { typedKey }),
     ...(although !== null && { although }),
     ...(also.length > 0 && { also }),
@@ -33,7 +34,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     const parts = preview.hold?.parts ?? [];
     return {
       type: 'done',
-      done: { action, lock, holder, parts, isKept, leaseMs, reason, after, result, ...facts },
+      done: { action, lock, holder, parts, isKept, leaseMs, reason, ticket, after, result, ...facts },
     };
   } catch (error) {
     return { type: 'failed', failed: failedAction(ApiFailure.of(error), preview) };

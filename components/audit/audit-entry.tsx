@@ -1,17 +1,19 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '@/components/app/access';
+import { TicketText } from '@/components/app/ticket';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import type { Seen } from '@/lib/contract/actions';
 import type { ChainedEntry } from '@/lib/contract/audit';
+import { ticketOf } from '@/lib/domain/actions/ticket';
 
 /** Digits of a hash that are shown. */
 const DIGITS = 12;
 /** Details that have lines of their own. */
-const NAMED: readonly string[] = ['address', 'actorIs', 'agent', 'passkeyAtMs', 'onlyOwn'];
+const NAMED: readonly string[] = ['address', 'actorIs', 'agent', 'passkeyAtMs', 'onlyOwn', 'ticket'];
 /** Milliseconds that are a moment and no length of time. */
 const LEAST_MOMENT_MS = 1_000_000_000_000;
 
@@ -40,6 +42,7 @@ export function EntryRow({ entry: { id, details, hash }, span }: { entry: Chaine
   const t = useT('audit');
   // What the database has not all of says so itself; nothing else is without a link, but by another hand.
   const isOnItsWay = id < 0 || details.spooled !== undefined;
+  const ticket = ticketOf(details);
   const rest = Object.entries(details).filter(([name, value]) => value !== null && !NAMED.includes(name));
   return (
     <tr id={idOf(id)} className="bg-sunken max-sm:block">
@@ -51,6 +54,11 @@ export function EntryRow({ entry: { id, details, hash }, span }: { entry: Chaine
             <SignIn is={textOf(details.actorIs)} passkeyAtMs={details.passkeyAtMs} />
           </Fact>
           <Fact name={t('entry.agent')}>{textOf(details.agent)}</Fact>
+          {ticket === null ? null : (
+            <Fact name={t('entry.ticket')}>
+              <TicketText ticket={ticket} />
+            </Fact>
+          )}
           {rest.map(([name, value]) => (
             <Detail key={name} name={name} value={value} />
           ))}

@@ -235,6 +235,24 @@ describe('the audit page', () => {
     expect(page.textContent).not.toContain('onlyOwn');
   });
 
+  it('has the ticket of an act with its reason, a link only where it is an http or https URL', () => {
+    const shown = (ticket: unknown) =>
+      pageWith(SQLITE, { entry: { ...ENTRY, details: { ...ENTRY.details, ticket } } });
+    shown('https://t.example/INC-7');
+    const link = screen.getByRole('link', { name: /INC-7/ });
+    expect(link.getAttribute('href')).toBe('https://t.example/INC-7');
+    expect(link.getAttribute('rel')).toBe('noreferrer');
+    fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
+    expect(screen.getAllByRole('link', { name: /INC-7/ })).toHaveLength(2);
+    for (const ticket of ['INC-7', 'javascript:alert(7)', 'https://ann:pw@t.example/7']) {
+      cleanup();
+      expect(shown(ticket).textContent).toContain(ticket);
+      expect(screen.queryByRole('link', { name: /7/ })).toBeNull();
+    }
+    cleanup();
+    expect(shown({ by: 'hand' }).textContent).toContain('stuck');
+  });
+
   it('says of an entry that is about no lock neither a key, a holder nor a reason', () => {
     const about = { lockId: null, key: '', target: '', reason: '', holder: null };
     const signIn: ChainedEntry = { ...ENTRY, ...about, action: 'sign-in', outcome: 'signed-in' };

@@ -15,7 +15,8 @@ import {
   UserRoundCheck,
   UserRoundX,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { TicketText } from '@/components/app/ticket';
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -25,6 +26,7 @@ import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
 import type { ActionResult } from '@/lib/contract/actions';
 import type { AuditEntry, ChainedEntry } from '@/lib/contract/audit';
+import { ticketOf } from '@/lib/domain/actions/ticket';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { EntryRow, EntryToggle } from './audit-entry';
 import { KeysLeft } from './keys-left';
@@ -97,7 +99,7 @@ export function AuditEntriesTable({ entries }: { entries: readonly ChainedEntry[
         {
           id: 'reason',
           cellClass: 'whitespace-normal text-2 sm:min-w-48',
-          cell: (entry) => entry.reason || none(entry, t('noReason')),
+          cell: (entry) => <Why entry={entry} none={none(entry, t('noReason'))} />,
         },
         { id: 'outcome', cell: (entry) => <Outcome entry={entry} /> },
       ]}
@@ -147,6 +149,21 @@ function About({ entry: { key, lockId, action, details } }: { entry: AuditEntry 
     <Link href={withTarget(lockPath(lockId), target)} className="hover:underline">
       <Key text={key} />
     </Link>
+  );
+}
+
+/** The reason, and the ticket under it. */
+function Why({ entry: { reason, details }, none }: { entry: AuditEntry; none: ReactNode }) {
+  const ticket = ticketOf(details);
+  return (
+    <>
+      {reason || (ticket === null ? none : null)}
+      {ticket === null ? null : (
+        <p className="text-xs">
+          <TicketText ticket={ticket} />
+        </p>
+      )}
+    </>
   );
 }
 

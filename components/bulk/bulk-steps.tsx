@@ -3,6 +3,7 @@
 import { Check, Fingerprint, LockOpen, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useLive } from '@/components/app/live-provider';
+import { TicketField } from '@/components/app/ticket';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Fact } from '@/components/lock-parts/fact';
@@ -140,7 +141,7 @@ function ConfirmStep({ state: { phase, results }, plan, onRead, onGo }: ConfirmP
   const t = useT('bulk');
   const format = useFormat();
   const { actsOff } = useLive();
-  const [draft, setDraft] = useState<BulkDraft>({ reason: '', count: '', although: false });
+  const [draft, setDraft] = useState<BulkDraft>({ reason: '', ticket: '', count: '', although: false });
   const n = planned(plan.items).length;
   const { although } = plan.requires;
   const isReading = phase.is === 'planning';
@@ -185,6 +186,7 @@ function ConfirmStep({ state: { phase, results }, plan, onRead, onGo }: ConfirmP
           maxLength={1_000}
           onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
         />
+        <TicketField value={draft.ticket} onChange={(ticket) => setDraft({ ...draft, ticket })} />
         <TextInput
           label={t(isAgain ? 'confirm.countAgain' : 'confirm.count', { n: String(n), count: n })}
           value={draft.count}

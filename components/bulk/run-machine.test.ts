@@ -255,7 +255,7 @@ test.each([
 });
 
 describe('before it can begin', () => {
-  const draft = { reason: 'OOM', count: '2', although: false };
+  const draft = { reason: 'OOM', ticket: '', count: '2', although: false };
   const two = plan(item('a'), item('b'), item('c', { why: { code: 'denied', message: '' } }));
 
   test('the count of what is released is typed, not that of the rows', () => {
@@ -265,6 +265,8 @@ describe('before it can begin', () => {
 
   test('a reason is given, and consent where a holder lives', () => {
     expect(bulkMissing(two, { ...draft, reason: ' ' })).toBe('reason');
+    expect(bulkMissing(two, { ...draft, ticket: 'INC 1' })).toBe('ticket');
+    expect(bulkMissing(two, { ...draft, ticket: ' INC-1 ' })).toBeNull();
     const alive = { ...two, requires: { although: 'alive' as const } };
     expect(bulkMissing(alive, draft)).toBe('although');
     expect(bulkMissing(alive, { ...draft, although: true })).toBeNull();

@@ -3,6 +3,7 @@ import type { BulkOutcome } from '@/lib/contract/action-codes';
 import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkPlanRequest, BulkResult } from '@/lib/contract/bulk';
 import { mostRequired } from '@/lib/domain/actions/although';
 import { type BulkCounts, compareBulk, planned } from '@/lib/domain/actions/bulk';
+import { isNoneOrTicket } from '@/lib/domain/actions/ticket';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
 /**
@@ -196,14 +197,16 @@ export function leftItems(rows: readonly BulkRow[]): BulkItem[] {
 }
 
 /** What is missing before the run can begin; null = nothing. */
-export type BulkMissing = 'nothing-planned' | 'although' | 'reason' | 'count';
+export type BulkMissing = 'nothing-planned' | 'although' | 'reason' | 'ticket' | 'count';
 
-export type BulkDraft = { reason: string; count: string; although: boolean };
+/** `ticket` '' = none. */
+export type BulkDraft = { reason: string; ticket: string; count: string; although: boolean };
 
 export function bulkMissing(plan: BulkPlan, draft: BulkDraft): BulkMissing | null {
   const n = planned(plan.items).length;
   if (n === 0) return 'nothing-planned';
   if (plan.requires.although !== null && !draft.although) return 'although';
   if (draft.reason.trim() === '') return 'reason';
+  if (!isNoneOrTicket(draft.ticket)) return 'ticket';
   return draft.count.trim() === String(n) ? null : 'count';
 }

@@ -35,10 +35,12 @@ export function useBulkRun(first: BulkPlanRequest, scope: string) {
   }
 
   async function go(plan: BulkPlan, draft: BulkDraft): Promise<void> {
+    const ticket = draft.ticket.trim();
     const body = {
       ...toRun(plan, draft.although),
       count: Number(draft.count),
       reason: draft.reason.trim(),
+      ...(ticket !== '' && { ticket }),
       scope,
     };
     dispatch({ type: 'sent', atMs: Date.now() });

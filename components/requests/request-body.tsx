@@ -3,6 +3,7 @@ import { RequestOutcome } from '@/components/actions/asked/request-state';
 import { usePreview } from '@/components/actions/use-preview';
 import { useSession } from '@/components/app/access';
 import { useNow } from '@/components/app/live-provider';
+import { TicketText } from '@/components/app/ticket';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBlock } from '@/components/lock-parts/verdict-block';
@@ -80,7 +81,7 @@ function Facts({ request }: { request: ApprovalRequest }) {
   const access = useT('access');
   const format = useFormat();
   const { who } = useSession();
-  const { asked, reason } = request;
+  const { asked, reason, ticket } = request;
   const roles = who?.roles ?? [];
   return (
     <dl className="flex flex-col gap-1">
@@ -92,6 +93,11 @@ function Facts({ request }: { request: ApprovalRequest }) {
         })}
       </Fact>
       <Fact name={t('reason')}>{reason || <span className="text-3">{t('noReason')}</span>}</Fact>
+      {ticket === null ? null : (
+        <Fact name={t('ticket')}>
+          <TicketText ticket={ticket} />
+        </Fact>
+      )}
       {who ? (
         <Fact name={t('you')}>
           {t(roles.length > 0 ? 'roles' : 'person', {

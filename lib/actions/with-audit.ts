@@ -114,7 +114,11 @@ export async function auditRefused(
   { id, body }: { id: string; body: unknown },
   { code, message, details: { right } }: ConsoleError,
 ): Promise<void> {
-  const { target, reason } = (body ?? {}) as { target?: string | null; reason?: string };
+  const { target, reason, ticket } = (body ?? {}) as {
+    target?: string | null;
+    reason?: string;
+    ticket?: string;
+  };
   const address = parseLockId(id);
   const attempt: AuditedAttempt = {
     action,
@@ -123,7 +127,7 @@ export async function auditRefused(
     key: address ? displayOf(keyOfSlug(address.slug) ?? address.slug).text : '',
     ...(reason !== undefined && { reason }),
     caller,
-    details: { code, message, right },
+    details: { code, message, right, ...(ticket && { ticket }) },
   };
   const entry = { ...entryOf(attempt, runtime.now()), outcome: 'refused' as const };
   try {

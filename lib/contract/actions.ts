@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS, PLANNED_CHANGES, STEP_UP_LACKS } from './action-codes';
 import { Evidence } from './finding';
 import { Holder } from './holder';
-import { epochMs, figure, TtlMs, values } from './leaves';
+import { epochMs, figure, TtlMs, ticket, values } from './leaves';
 import { MOST_PARTS, QUARANTINE_MS } from './limits';
 import { ActionNeeds, Lock } from './lock';
 
@@ -68,6 +68,7 @@ export const ActionRequest = z
   .strictObject({
     seen: Seen,
     reason: z.string().max(1_000),
+    ticket,
     leaseMs: leaseMs.optional(),
     quarantineMs: quarantineMs.optional(),
     /** The key of the lock itself, even if another key of the hold requires it. */

@@ -17,7 +17,7 @@ const filter = {
   actor: part('who acted'),
   action: z.enum(AUDIT_ACTIONS).optional(),
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
-  q: part('the key, the lock id, the holder or the reason'),
+  q: part('the key, the lock id, the holder, the reason or the ticket'),
   from: time.optional().meta({ description: 'Not before this. Epoch ms or ISO 8601 with a zone.' }),
   to: time.optional().meta({ description: 'Before this. Epoch ms or ISO 8601 with a zone.' }),
 };

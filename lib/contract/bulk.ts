@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALTHOUGH, BULK_OUTCOMES, BULK_REASONS } from './action-codes';
 import { Refusal, Seen, SeenSide, stepUpLack } from './actions';
 import { Holder } from './holder';
-import { countOrUnknown, displayText, epochMs, TtlMs } from './leaves';
+import { countOrUnknown, displayText, epochMs, TtlMs, ticket } from './leaves';
 import { MOST_BULK } from './limits';
 import { target } from './queries';
 
@@ -114,6 +114,7 @@ export const BulkRequest = z
       .int()
       .meta({ description: 'How many locks this is meant to release; has to be that of `items`.' }),
     reason: z.string().trim().min(1).max(1_000),
+    ticket,
     although: z.enum(ALTHOUGH).optional().meta({
       description: 'As in a release; counts for each lock of which it is required, and no further than that.',
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DisplayText as Shown } from '../domain/keys/bytes';
 import type { Counted } from '../domain/values/counted';
 import { KNOWN_BY } from './codes';
+import { TICKET, TICKET_LIMIT } from './limits';
 
 /** Base schemas of all resources. null = cannot be known; 0 and [] = known to be none. */
 
@@ -32,6 +33,15 @@ export type TtlMs = z.infer<typeof TtlMs>;
 
 /** A number, or null where it cannot be known. */
 export const countOrUnknown = z.int().nullable() as unknown as z.ZodType<Counted>;
+/** Of an act, for the audit. */
+export const ticket = z
+  .string()
+  .trim()
+  .max(TICKET_LIMIT)
+  .regex(TICKET, 'must be one word without quotes, backslashes and angle brackets')
+  .optional()
+  .meta({ description: 'Reference to a ticket, such as INC-1234 or a URL; kept in the audit.' });
+
 export const figure = z.number().nullable();
 export const share = z.number().min(0).max(1);
 export const values = z.record(z.string(), z.union([z.string(), z.number()]));

@@ -20,6 +20,11 @@ export const MOST_WAITING = 20;
 /** Most characters of a silence's reason. */
 export const REASON_LIMIT = 500;
 
+/** Most characters of a reference to a ticket, */
+export const TICKET_LIMIT = 200;
+/** and what it is made of: no space, quote, backslash or angle bracket, and nothing that is not seen. */
+export const TICKET = /^[^\s\p{C}"\\<>]+$/u;
+
 /** So long an answer of a passkey counts for acts that ask for one. */
 export const STEP_UP_MS = 300_000;
 /** So long after a sign-in the first passkey of an account may be added. */

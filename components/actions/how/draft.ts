@@ -4,6 +4,8 @@ import { offeredLease, typedLease, typedQuarantine, USUAL_QUARANTINE } from '../
 /** What the operator typed. */
 export type Draft = {
   reason: string;
+  /** Reference to a ticket; '' = none. */
+  ticket: string;
   typedKey: string;
   lease: string;
   quarantine: string;
@@ -13,7 +15,7 @@ export type Draft = {
 /** Nothing typed yet; the times that are offered first. `leaseMs` = the lease that the holder asked for. */
 export function emptyDraft(leaseMs: number | null): Draft {
   const times = { lease: offeredLease(leaseMs), quarantine: USUAL_QUARANTINE };
-  return { reason: '', typedKey: '', ...times, although: null };
+  return { reason: '', ticket: '', typedKey: '', ...times, although: null };
 }
 
 /** The time that an act is for, in ms; null = it has none, or the text is none. */

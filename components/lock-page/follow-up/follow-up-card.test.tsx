@@ -42,7 +42,7 @@ const NOTHING: FollowUp = {
 function aDone(change: Partial<Done> = {}, result: Partial<ActionResult> = {}): Done {
   return {
     ...{ action: 'release', lock: LOCK, holder: aHolder(), parts: [], isKept: false, leaseMs: null },
-    ...{ reason: 'OOM-killed', after: null, seenAtMs: AT - 500, sentAtMs: AT - 20, doneAtMs: 0 },
+    ...{ reason: 'OOM-killed', ticket: '', after: null, seenAtMs: AT - 500, sentAtMs: AT - 20, doneAtMs: 0 },
     result: {
       outcome: 'released',
       nodes: [{ node: 'orders-2', outcome: 'released' }],
@@ -111,12 +111,14 @@ afterEach(() => {
 describe('the card after an action', () => {
   it('says what was done, who has the lock now and why it was done, and leads to the audit', () => {
     const onDismiss = vi.fn();
-    show(<FollowUpCard done={aDone()} handover={null} onDismiss={onDismiss} />);
+    const ticket = 'https://t.example/INC-7';
+    show(<FollowUpCard done={aDone({ ticket })} handover={null} onDismiss={onDismiss} />);
     const card = within(screen.getByRole('region', { name: 'Released: payouts has the lock' }));
     const [read, done] = card.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(read).toContain('Read and compared');
     expect(done).toMatch(/Released on orders-2Woke 1 waiting client$/);
     expect(card.getByText('Reason: OOM-killed')).toBeTruthy();
+    expect(card.getByRole('link', { name: /INC-7/ }).getAttribute('href')).toBe(ticket);
     expect(card.getByRole('link', { name: /^Audit 4.831$/ }).getAttribute('href')).toBe('/audit#audit-4831');
     fireEvent.click(card.getAllByRole('button', { name: 'Dismiss' })[0] as HTMLElement);
     expect(onDismiss).toHaveBeenCalledOnce();

@@ -9,6 +9,7 @@ import {
   ShieldAlert,
   ShieldCheck,
   ShieldQuestionMark,
+  Ticket,
   TriangleAlert,
   Users,
   X,
@@ -19,6 +20,7 @@ import { HoldOutcomes } from '@/components/actions/hold-outcomes';
 import { NodeOutcomes } from '@/components/actions/node-outcomes';
 import { StillHeld } from '@/components/actions/still-held';
 import { useAnnounce } from '@/components/app/announcer';
+import { TicketText } from '@/components/app/ticket';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
@@ -150,11 +152,12 @@ function Outcomes({ done: { result, after }, keys, nameOf }: OutcomesProps) {
 
 type LinesProps = { done: Done; follow: FollowUp; texts: Pick<FollowUpTexts, 'line' | 'waiting'> };
 
-/** Facts that are no step: the old holder, who still waits, the others that still hold, the reason. */
+/** Facts that are no step: the old holder, who still waits, the others that still hold, the reason, the ticket. */
 function Lines({ done, follow: { comeback, lease }, texts: { line, waiting } }: LinesProps) {
   const t = useT('actions');
   const isShared = done.action === 'release' && done.lock.holders.length > 1;
-  if (line === null && waiting === null && done.reason === '' && !isShared) return null;
+  const { reason, ticket } = done;
+  if (line === null && waiting === null && reason === '' && ticket === '' && !isShared) return null;
   const isBack = comeback?.is === 'back';
   const isAway = comeback?.is === 'away' || comeback?.is === 'watching';
   const Icon = isBack || lease?.is === 'reset' ? ShieldAlert : isAway ? ShieldCheck : ShieldQuestionMark;
@@ -181,9 +184,14 @@ function Lines({ done, follow: { comeback, lease }, texts: { line, waiting } }: 
           <StillHeld done={done} />
         </li>
       ) : null}
-      {done.reason === '' ? null : (
+      {reason === '' ? null : (
         <Line icon={PencilLine} tone="text-3">
-          {t('followUp.line.reason', { reason: done.reason })}
+          {t('followUp.line.reason', { reason })}
+        </Line>
+      )}
+      {ticket === '' ? null : (
+        <Line icon={Ticket} tone="text-3">
+          {t('followUp.line.ticket')} <TicketText ticket={ticket} />
         </Line>
       )}
     </ul>

@@ -21,7 +21,7 @@ function aDone(change: Partial<Done> = {}): Done {
     parts: [],
     isKept: false,
     leaseMs: action === 'extend' ? 300_000 : null,
-    reason: 'stuck',
+    ...{ reason: 'stuck', ticket: '' },
     after: null,
     result: {
       outcome: action === 'extend' ? 'extended' : 'released',

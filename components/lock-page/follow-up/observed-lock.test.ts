@@ -9,7 +9,7 @@ import { leaseEndOf, NOTHING_OBSERVED, type ObservedLock, observedAt, withObserv
 const AT = 1_000_000;
 const DONE: Done = {
   ...{ action: 'release', lock: aLock(), holder: aHolder(), parts: [], isKept: false, leaseMs: null },
-  ...{ reason: '', after: null, seenAtMs: AT - 500, sentAtMs: AT - 20, doneAtMs: 0 },
+  ...{ reason: '', ticket: '', after: null, seenAtMs: AT - 500, sentAtMs: AT - 20, doneAtMs: 0 },
   result: { outcome: 'released', nodes: [], auditId: 12, woken: 1, atMs: AT },
 };
 const NEXT = aHolder({ token: displayOf('next:1') });

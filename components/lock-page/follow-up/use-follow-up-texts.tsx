@@ -76,7 +76,7 @@ function flat(node: ReactNode): string {
 /** One fact a line, for whoever was not there. */
 function chatOf(say: Say<string>, context: WordContext): string {
   const { done, format, t } = context;
-  const { lock, result, reason } = done;
+  const { lock, result, reason, ticket } = done;
   const events = followStepsOf(say, context).filter(({ id }) => id !== 'read' && id !== 'watch');
   const steps = events.map(({ time, what, more }) => {
     if (more === '') return time === '' ? what : t('followUp.chat.step', { time, what });
@@ -92,6 +92,7 @@ function chatOf(say: Say<string>, context: WordContext): string {
     comebackLine(say, context) ?? resetLine(say, context),
     waitingLine(say, context),
     reason === '' ? null : t('followUp.line.reason', { reason }),
+    ticket === '' ? null : `${t('followUp.line.ticket')} ${ticket}`,
     t('followUp.chat.audit', { id: String(result.auditId), url }),
   ]
     .filter((line) => line !== null)

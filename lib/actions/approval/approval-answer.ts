@@ -115,6 +115,7 @@ function requestFor(runtime: Reading, kept: KeptApproval, by: Principal, isSame:
     leaseMs: body.leaseMs ?? null,
     although: body.although ?? null,
     reason: body.reason.trim(),
+    ticket: body.ticket ?? null,
     asked: { name: asker.name, via: asker.via, atMs: kept.atMs },
     expiresMs: kept.expiresMs,
     auditId: entry.id,

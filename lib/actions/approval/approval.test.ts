@@ -53,6 +53,23 @@ describe('an act that is asked for', () => {
     expect((await two.approve(bob, number)).code).toBe('not-waiting');
   });
 
+  test('names its ticket to whoever decides, and in the audit of the request and of the act', async () => {
+    const lock = await two.held(alice, two.newKey());
+    const body = { ...lock.asked, ticket: 'INC-1234' };
+    const made = await two.ask(alice, 'POST /api/locks/{id}/ask', { id: lock.id, body });
+    const number = String(made.body.request.id);
+    const seen = await two.ask(bob, 'GET /api/requests/{id}', { id: number });
+    expect(seen.body.request.ticket).toBe('INC-1234');
+    await two.approve(bob, number);
+    const entries = await two.auditOf(lock.id);
+    expect(entries.map(({ action, details }) => [action, details.ticket])).toEqual([
+      ['release', 'INC-1234'],
+      ['approve', undefined],
+      ['ask', 'INC-1234'],
+    ]);
+    expect((await two.askedBy(alice)).request.ticket).toBeNull();
+  });
+
   test('may be an extension', async () => {
     const lock = await two.held(alice, two.newKey(), 'extend');
     const body = { ...lock.asked, leaseMs: 3_000_000 };

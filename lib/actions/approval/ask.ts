@@ -45,6 +45,7 @@ export function askApproval(
     caller,
     details: {
       act: action,
+      ...(body.ticket && { ticket: body.ticket }),
       seen: body.seen,
       ...(body.also && { also: body.also.map((part) => part.id) }),
       ...(body.although && { although: body.although }),

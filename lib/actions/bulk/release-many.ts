@@ -47,7 +47,7 @@ export async function beginReleaseMany(
   request: BulkRequest,
   caller: Caller,
 ): Promise<BulkRelease> {
-  const { count, reason, although, scope } = request;
+  const { count, reason, ticket, although, scope } = request;
   const items = request.items.map((item): Item => {
     const place = locate(runtime, item.id);
     const { although: needed = althoughNow({ body: item }, place, null, runtime).needed } = item;
@@ -72,6 +72,7 @@ export async function beginReleaseMany(
     caller,
     details: {
       planned: items.length,
+      ...(ticket && { ticket }),
       ...(although && { although }),
       ...(passkeyAtMs !== null && { passkeyAtMs }),
     },
@@ -90,7 +91,11 @@ export async function beginReleaseMany(
   let isSent = false;
 
   async function one(item: Item, onFailure: () => void): Promise<BulkResult> {
-    const body = { seen: item.seen, reason, ...(item.consent && { although: item.consent }) };
+    const body = {
+      ...{ seen: item.seen, reason },
+      ...(ticket && { ticket }),
+      ...(item.consent && { although: item.consent }),
+    };
     const run = { auditId: entry.id, onFailure };
     const hold = holds.get(item.id);
     const part = hold ? partOf(item, hold) : null;

@@ -224,7 +224,7 @@ function releaseLater(
     ...attempted,
     action: 'release',
     holder: entry.actor,
-    details: { quarantine: entry.id },
+    details: { quarantine: entry.id, ...(request.body.ticket && { ticket: request.body.ticket }) },
   };
   runtime.quarantines.begin(quarantineOf(request), async () => {
     await runtime.finish(withAudit(runtime, act, work, rulesOf(runtime))).catch((err: unknown) => {
@@ -258,6 +258,7 @@ function attempt(
     reason: body.reason.trim(),
     caller,
     details: {
+      ...(body.ticket && { ticket: body.ticket }),
       seen: body.seen,
       ...(part && { hold: part.hold }),
       ...(run && { run: run.auditId }),

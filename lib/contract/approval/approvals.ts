@@ -44,6 +44,7 @@ export const ApprovalRequest = z
       description: 'What whoever asked consented to, as in a release; null = nothing.',
     }),
     reason: z.string(),
+    ticket: z.string().nullable().meta({ description: 'null = none was named.' }),
     asked: Person,
     expiresMs: epochMs,
     auditId: z.int(),

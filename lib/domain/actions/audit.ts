@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../../contract/action-codes';
 import type { AuditEntry, AuditFilter } from '../../contract/audit';
 import { momentOfText } from '../values/moment-text';
 import type { AuditOwner } from './own-audit';
+import { ticketOf } from './ticket';
 
 /** `beforeId` continues after the last entry of an earlier answer. */
 export type AuditQuery = AuditFilter & {
@@ -25,7 +26,7 @@ export type AuditBounds = Pick<AuditQuery, 'among' | 'orBy' | 'only' | 'withoutH
 export function matchesAudit(entry: AuditEntry, filter: AuditFilter & AuditBounds): boolean {
   const { lockId, only, withoutHolders, target, actor, action, outcome, q, from, to } = filter;
   const holder = withoutHolders ? '' : (entry.holder ?? '');
-  const texts = [entry.key, entry.lockId ?? '', holder, entry.reason];
+  const texts = [entry.key, entry.lockId ?? '', holder, entry.reason, ticketOf(entry.details) ?? ''];
   return (
     (lockId === undefined || entry.lockId === lockId) &&
     isAmong(entry, filter) &&

@@ -27,7 +27,7 @@ export function isOwnEntry(
 /** Details that somebody sent, or that are of themselves and their request. */
 const SENT = [
   ...['address', 'actorIs', 'agent', 'passkeyAtMs', 'code', 'right'],
-  ...['act', 'although', 'leaseMs', 'quarantineMs', 'planned', 'spooled', 'direct'],
+  ...['act', 'although', 'leaseMs', 'quarantineMs', 'planned', 'ticket', 'spooled', 'direct'],
 ];
 
 /** An own entry without anything that was found out or came of it but its outcome; `onlyOwn` marks it. */

@@ -71,7 +71,7 @@ export function openArchive(options: ArchiveOptions): Archive {
     appendAudit: audit.appendAudit,
     updateAudit: audit.update,
     takeAudit: audit.takeAudit,
-    audit: (query) => readAudit(db, query),
+    audit: (query) => readAudit(db, kind, query),
     auditChain: createChainCheck(db, now),
     auditHead: async () => (await readHead(db)) ?? null,
     addMark: (mark) => addMark(db, mark),

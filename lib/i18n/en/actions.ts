@@ -136,6 +136,7 @@ export const actions = {
     lease: 'A time is missing',
     although: 'Consent is missing',
     reason: 'A reason is missing',
+    ticket: 'The ticket cannot be kept as it is typed',
     typed: 'What must be typed is not there yet',
     old: 'Reading the lock again',
     checking: 'Reading the lock once more; it acts if nothing changed',

@@ -13,7 +13,7 @@ export const audit = {
   waiting:
     '{count, plural, one {1 entry waits in a file for the database} other {# entries wait in a file for the database}}',
   filter: {
-    q: 'Key, holder or reason',
+    q: 'Key, holder, reason or ticket',
     actor: 'Who',
     from: 'From',
     to: 'Before',
@@ -74,6 +74,7 @@ export const audit = {
     signIn: 'Signed in',
     withPasskey: '{way}, passkey {time}',
     agent: 'Client',
+    ticket: 'Ticket',
     seen: 'Seen',
     seenText:
       '{time}: {type}{isCounted, select, yes {, hold count {holdCount}} other {}}, {lease, select, none {no TTL} other {lease left {lease}}}, token {token}',

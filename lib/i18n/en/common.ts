@@ -15,6 +15,10 @@ export const common = {
   table: 'Table',
   chart: 'Chart',
   diagnostics: 'Copy diagnostics',
+  ticket: {
+    label: 'Ticket, such as INC-1234 or a URL (optional)',
+    wrong: 'One word, without quotes, backslashes, < and >',
+  },
   units: { ms: 'ms', s: 's', m: 'm', h: 'h', d: 'd' },
   failure: {
     title: 'This part could not be loaded',

@@ -109,6 +109,7 @@ export const followUp = {
     reset:
       '<b>The lease was set back</b> {after} after the extension: it ends at {time} instead of {instead}. A watchdog does that while its process lives',
     reason: 'Reason: {reason}',
+    ticket: 'Ticket:',
   },
   key: {
     back: 'the old holder has it again',

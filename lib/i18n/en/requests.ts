@@ -76,6 +76,7 @@ export const requests = {
   },
   asked: 'Asked by',
   reason: 'Reason',
+  ticket: 'Ticket',
   noReason: 'none given',
   you: 'You are',
   person: '{name}, {via}',

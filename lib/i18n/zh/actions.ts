@@ -130,6 +130,7 @@ export const actions: Translation<typeof en> = {
     lease: '缺少时间',
     although: '尚未同意',
     reason: '缺少原因',
+    ticket: '工单无法按所输入的保存',
     typed: '尚未输入要求的内容',
     old: '正在重新读取锁',
     checking: '正在再读取一次锁；若无变化即执行',

@@ -13,7 +13,7 @@ export const audit: Translation<typeof en> = {
   awayText: '数据库现在无法使用。其中的条目会在恢复后显示；新条目写入文件并立即显示在这里。',
   waiting: '{count} 条条目在文件中等待写入数据库',
   filter: {
-    q: '键、持有者或理由',
+    q: '键、持有者、理由或工单',
     actor: '操作者',
     from: '从',
     to: '早于',
@@ -73,6 +73,7 @@ export const audit: Translation<typeof en> = {
     signIn: '登录方式',
     withPasskey: '{way}，通行密钥 {time}',
     agent: '客户端',
+    ticket: '工单',
     seen: '所见',
     seenText:
       '{time}：{type}{isCounted, select, yes {，持有次数 {holdCount}} other {}}，{lease, select, none {无 TTL} other {剩余租约 {lease}}}，令牌 {token}',

@@ -17,6 +17,10 @@ export const common: Translation<typeof en> = {
   table: '表格',
   chart: '图表',
   diagnostics: '复制诊断信息',
+  ticket: {
+    label: '工单，如 INC-1234 或网址（可选）',
+    wrong: '须为一个词，不含引号、反斜杠、< 和 >',
+  },
   units: { ms: '毫秒', s: '秒', m: '分', h: '时', d: '天' },
   failure: {
     title: '此部分无法加载',

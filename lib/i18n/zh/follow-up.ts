@@ -105,6 +105,7 @@ export const followUp: Translation<typeof en> = {
     unseen: '自 {time} 起原持有者是否回来<b>未知</b>：此页面已暂停或不可见',
     reset: '延长 {after}之后<b>租约被改回：</b>到 {time} 而不是 {instead} 为止。进程存活时看门狗会这样做',
     reason: '原因：{reason}',
+    ticket: '工单：',
   },
   key: {
     back: '原持有者再次持有',

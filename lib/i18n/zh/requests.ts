@@ -75,6 +75,7 @@ export const requests = {
   },
   asked: '请求者',
   reason: '原因',
+  ticket: '工单',
   noReason: '未填写',
   you: '你是',
   person: '{name}，{via}',

@@ -1,6 +1,7 @@
 import type { AuditFilter, AuditFormat, ChainedEntry } from '../../contract/audit';
 import { AUDIT_EXPORT_LIMIT } from '../../contract/limits';
 import type { AuditQuery } from '../../domain/actions/audit';
+import { ticketOf } from '../../domain/actions/ticket';
 import { csvOf } from '../../domain/values/csv';
 import type { Archive } from '../../history/archive/archive-types';
 import type { Runtime } from '../../server/runtime/types';
@@ -32,6 +33,7 @@ const COLUMNS = [
   'key',
   'holder',
   'reason',
+  'ticket',
   'outcome',
   'details',
   'hash',
@@ -116,7 +118,7 @@ function rowOf(entry: ChainedEntry) {
   const { id, atMs, actor, action, target, lockId, key, holder, reason, outcome, details, hash } = entry;
   const at = new Date(atMs).toISOString();
   return [
-    ...[id, at, actor, action, target, lockId, key, holder, reason, outcome],
+    ...[id, at, actor, action, target, lockId, key, holder, reason, ticketOf(details), outcome],
     ...[JSON.stringify(details), hash],
   ];
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuditAction } from '../../contract/action-codes';
 import type { ChainedEntry } from '../../contract/audit';
+import { ticketOf } from '../../domain/actions/ticket';
 
 /** Events of the Open Cybersecurity Schema Framework 1.3: class API Activity (6003) of category Application Activity (6). */
 const METADATA = {
@@ -78,9 +79,14 @@ export function ocsfOf(entry: ChainedEntry): OcsfEvent {
   const { severity, status } = GRADINGS[outcome] ?? DONE;
   const code = textOf(details.code);
   const message = textOf(details.message);
+  const ticket = ticketOf(details);
   return {
     ...eventOf(ACTIVITIES[action], atMs),
-    metadata: { ...METADATA, uid: String(id), event_code: action },
+    // By which a consumer joins the events of one incident.
+    metadata: {
+      ...{ ...METADATA, uid: String(id), event_code: action },
+      ...(ticket !== null && { correlation_uid: ticket }),
+    },
     severity_id: severity,
     severity: SEVERITIES[severity],
     status_id: status,

@@ -29,8 +29,14 @@ const entryOf = (nth: number, change: Partial<AuditEntry> = {}): Omit<AuditEntry
 const ENTRIES = [
   entryOf(1),
   entryOf(2, { actor: 'bo', action: 'extend', outcome: 'extended', reason: '=1+1, "later"\nthen' }),
-  entryOf(3, { target: 'jobs', lockId: 'jobs.0.x', key: 'nightly_100%', holder: 'worker-7' }),
-  entryOf(4, { actor: 'cy\\d', outcome: 'refused', lockId: null, key: '' }),
+  entryOf(3, {
+    ...{ target: 'jobs', lockId: 'jobs.0.x', key: 'nightly_100%', holder: 'worker-7' },
+    details: { nth: 3, note: '"ticket":"OPS-9"', ticket: 'INC-1234', code: 'zz-after' },
+  }),
+  entryOf(4, {
+    ...{ actor: 'cy\\d', outcome: 'refused', lockId: null, key: '' },
+    details: { ticket: 'https://t.example/INC_1234', nth: 4 },
+  }),
 ];
 
 /** A filter, and the numbers of the entries that it lets through. */
@@ -49,6 +55,13 @@ const CASES: [AuditFilter, number[]][] = [
   [{ q: 'nightly1' }, []],
   [{ q: 'worker' }, [3]],
   [{ q: 'LATER' }, [2]],
+  [{ q: 'inc-1234' }, [3]],
+  [{ q: 'inc_1234' }, [4]],
+  [{ q: '1234' }, [4, 3]],
+  [{ q: 'OPS-9' }, []],
+  [{ q: 'zz-after' }, []],
+  [{ q: 'ticket' }, []],
+  [{ q: 'nth' }, []],
   [{ from: T + 2, to: T + 4 }, [3, 2]],
   [{ q: 'stuck', actor: 'ann', target: 'shop' }, [1]],
 ];
@@ -110,10 +123,30 @@ onEveryDatabase((place) => {
     const [entry] = await archive.audit({ actor: 'bo', limit: 1 });
     const lines = (await exported(archive, { actor: 'bo' }, 'csv')).split('\r\n');
     expect(lines).toEqual([
-      'id,at,actor,action,target,lockId,key,holder,reason,outcome,details,hash',
-      `2,2026-10-14T12:00:00.002Z,bo,extend,shop,shop.0.order:2,order:2,,"'=1+1, ""later""\nthen",extended,"{""nth"":2}",${entry?.hash}`,
+      'id,at,actor,action,target,lockId,key,holder,reason,ticket,outcome,details,hash',
+      `2,2026-10-14T12:00:00.002Z,bo,extend,shop,shop.0.order:2,order:2,,"'=1+1, ""later""\nthen",,extended,"{""nth"":2}",${entry?.hash}`,
       '',
     ]);
+  });
+
+  test('every file has the ticket of an entry', async () => {
+    const archive = await archived();
+    const [csv = ''] = (await exported(archive, { q: 'inc-1234' }, 'csv')).split('\r\n').slice(1);
+    expect(csv).toMatch(/,stuck,INC-1234,released,/);
+    const [line = ''] = (await exported(archive, { q: 'inc-1234' }, 'jsonl')).split('\n');
+    expect(JSON.parse(line)).toMatchObject({ details: { ticket: 'INC-1234' } });
+    const [event = ''] = (await exported(archive, { q: 'inc-1234' }, 'ocsf')).split('\n');
+    expect(ocsfProblems(JSON.parse(event))).toEqual([]);
+    expect(JSON.parse(event)).toMatchObject({ metadata: { correlation_uid: 'INC-1234' } });
+    const [none = ''] = (await exported(archive, { actor: 'bo' }, 'ocsf')).split('\n');
+    expect(JSON.parse(none).metadata).not.toHaveProperty('correlation_uid');
+  });
+
+  test('details that somebody broke by hand are searched past', async () => {
+    const archive = await archived();
+    await archive.db.updateTable('audit').set({ details: 'broken "ticket":"INC-1234' }).execute();
+    expect(await archive.audit({ q: 'zz', limit: 9 })).toEqual([]);
+    expect(await archive.audit({ q: 'order:1', limit: 9 })).toHaveLength(1);
   });
 
   test('a file has the hash of each entry, and the head of the chain at its end', async () => {
