@@ -13,6 +13,8 @@ describe('one person, however they sign in', () => {
     ['mk', 'mk+a@example.com'],
     ['CORP\\mk', 'mk'],
     ['corp\\mk', 'mk@example.com'],
+    ['mk@', 'mk@example.com'],
+    ['mk@example.com.', 'mk@example.com'],
   ])('%s and %s', (one, other) => {
     expect(mayBeSamePerson([one], [other])).toBe(true);
     expect(mayBeSamePerson([other], [one])).toBe(true);

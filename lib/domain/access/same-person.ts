@@ -33,5 +33,7 @@ function partsOf(account: string): { name: string; domain: string | null } {
   const bare = accountOf(account).replace(/^.*\\/, '');
   const at = bare.lastIndexOf('@');
   if (at <= 0) return { name: bare, domain: null };
-  return { name: bare.slice(0, at).replace(/\+.*$/, ''), domain: bare.slice(at + 1) };
+  // A dot at the end of a host name is the root, and no domain at all is none.
+  const domain = bare.slice(at + 1).replace(/\.$/, '');
+  return { name: bare.slice(0, at).replace(/\+.*$/, ''), domain: domain === '' ? null : domain };
 }
