@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { useQueryState } from 'nuqs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocale } from 'use-intl';
 import { PageBody } from '@/components/app/page-frame';
 import { useT } from '@/components/i18n/use-t';
@@ -69,6 +69,7 @@ function Content({ contents, path, headings, before, after, children }: Omit<Pro
           <div className="min-w-0 flex-1 pb-6">
             <InEnglish />
             <article lang="en">{children}</article>
+            <ToAnchor key={path} />
             <Neighbours before={before} after={after} />
           </div>
         ) : (
@@ -77,6 +78,15 @@ function Content({ contents, path, headings, before, after, children }: Omit<Pro
       </div>
     </PageBody>
   );
+}
+
+/** A page that comes after its address has no heading to go to when the router looks for it. */
+function ToAnchor() {
+  useEffect(() => {
+    const anchor = window.location.hash.slice(1);
+    if (anchor !== '') document.getElementById(anchor)?.scrollIntoView();
+  }, []);
+  return null;
 }
 
 /** The frame is in the reader's language, the pages are not. */

@@ -51,9 +51,8 @@ export function FindingGroup({ group, onSilence }: { group: Group; onSilence: Op
         </p>
       ) : null}
       <p className="px-3 pb-1.5">
-        <FindingDocLink code={code}>
+        <FindingDocLink code={code} name={`${docs('ofFinding')}: ${title}`}>
           {docs('ofFinding')}
-          <span className="sr-only">: {title}</span>
         </FindingDocLink>
       </p>
       <DataTable
