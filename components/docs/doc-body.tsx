@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
+import { Link } from '@/components/ui/link';
 import { endpointPath } from '@/lib/contract/request';
 import type { DocLink } from '@/lib/domain/docs/doc-link';
 import { readableText } from '@/lib/domain/docs/readable-text';
@@ -107,9 +108,9 @@ function heading(token: Tokens.Heading, drawing: Drawing): ReactNode {
       {hasLink || token.depth === 1 || anchor === undefined ? (
         text
       ) : (
-        <a href={`#${anchor}`} className="hover:underline">
+        <Link href={`#${anchor}`} className="hover:underline">
           {text}
-        </a>
+        </Link>
       )}
     </Tag>
   );

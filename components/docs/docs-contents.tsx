@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import type { DocEntry, DocGroup, DocHeading } from '@/lib/domain/docs/doc-contents';
 import { DOCS_PATH } from '@/lib/domain/docs/doc-paths';
 import { DocPageLink } from './doc-page-link';
@@ -83,9 +84,9 @@ function Entry({ entry: { path, title }, isHere, headings }: EntryProps) {
         <ul className="ms-3 border-line border-s ps-1 text-2 text-sm">
           {parts.map(({ anchor, text }) => (
             <li key={anchor}>
-              <a href={`#${anchor}`} className={ITEM}>
+              <Link href={`#${anchor}`} className={ITEM}>
                 {text}
-              </a>
+              </Link>
             </li>
           ))}
         </ul>
