@@ -198,7 +198,8 @@ export async function beginReleaseMany(
       const { held, unclear } = left;
       if (held > hold.kept.surely || unclear > 0)
         report({ ...result, ...(held > 0 && { kept: held }), ...(unclear > 0 && { unclear }) });
-      const isWhole = !isInPart(hold, left);
+      // One that too few masters of a group freed is in part, whatever became of the others.
+      const isWhole = of.details.short !== true && !isInPart(hold, left);
       const outcome = isWhole ? 'released' : 'partly-released';
       if (hold.members.length > 0) await conclude(runtime, of, outcome, { hold: holdFacts(hold, left) });
       return isWhole;

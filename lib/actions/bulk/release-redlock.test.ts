@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRuntime } from '../../../e2e/support/a-runtime';
 import { planBulk, runBulk } from '../../../e2e/support/bulk-run';
 import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
+import { toldApart } from '../../../e2e/support/told-apart';
 import type { BulkPlan } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
 import { bytesOf } from '../../domain/keys/bytes';
@@ -138,4 +139,21 @@ test('a successor on two masters keeps them, while one master is away', async ()
   expect(counts).toEqual({ released: LOCKS - 1, refused: 1, unexpected: 0, 'not-tried': 0 });
   for (const redis of two) expect(await redis.get(taken)).toBe(successor.value);
   await servers[2]?.start();
+});
+
+test('a key that too few masters freed is not said to be released, though the rest of its hold was', async () => {
+  const [short = '', whole = ''] = ['short', 'whole'].map((name) => `order:${randomUUID()}:${name}:lock`);
+  const redlock = new Redlock(nodes, { retryCount: 0 });
+  await toldApart(() => redlock.acquire([short, whole], 600_000), nodes, [short, whole]);
+  await isRead([short, whole], 'yes', 'yes', 'yes');
+  const plan = await planBulk(runtime, { ids: [idOf(short), idOf(whole)] });
+  const allow = (keys: string) =>
+    Promise.all(nodes.slice(1).map((redis) => redis.call('ACL', 'SETUSER', 'default', 'resetkeys', keys)));
+  await allow('~*:whole:lock');
+  const { results } = await runBulk(runtime, plan, consent(plan)).finally(() => allow('~*'));
+  expect(results.get(idOf(short))).toMatchObject({ outcome: 'unexpected', because: 'error' });
+  expect(results.get(idOf(whole))).toMatchObject({ outcome: 'released' });
+  const outcomeOf = async (key: string) =>
+    (await runtime.history.audit({ limit: 1, lockId: idOf(key) }))[0]?.outcome;
+  expect([await outcomeOf(short), await outcomeOf(whole)]).toEqual(['partly-released', 'partly-released']);
 });
