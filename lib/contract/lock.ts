@@ -74,6 +74,10 @@ const Renewal = z.object({
   lastAtMs: z.number().nullable(),
   /** null until two renewals or a lease and one renewal were seen. */
   periodMs: z.number().nullable(),
+  longestMs: z.number().optional().meta({
+    description:
+      'The longest time between two of the last renewals, where it is longer than `periodMs`, which is usual for them.',
+  }),
   /** Time since the last renewal divided by the period; null = no period known. */
   lateBy: z.number().nullable(),
   awaited: z.object({ sinceMs: epochMs, untilMs: epochMs }).optional().meta({

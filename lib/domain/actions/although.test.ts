@@ -80,3 +80,10 @@ test('of several the most counts, and the latest end', () => {
   expect(mostRequired([renews, { although: 'alive' }])).toEqual({ although: 'alive' });
   expect(mostRequired([nothing])).toEqual(nothing);
 });
+
+test('a holder that took longer between two renewals may take as long again', () => {
+  const lock = lockOf('unknown', PERIOD_MS);
+  const irregular = { ...lock, renewal: { ...lock.renewal, longestMs: PERIOD_MS * 10 } };
+  expect(althoughOf(irregular, NOW_MS)).toBe('renews');
+  expect(althoughOf(irregular, NOW_MS + PERIOD_MS * 9)).toBeNull();
+});

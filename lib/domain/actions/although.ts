@@ -22,8 +22,9 @@ export function althoughOf(judged: Judged, readAtMs: number): Although | null {
  */
 export function renewsUntilMs({ holders, renewal, isAlone }: Judged): number | null {
   if (!isAlone) return null;
-  const { periodMs, lastAtMs, awaited } = renewal;
-  if (periodMs !== null && lastAtMs !== null) return lastAtMs + periodMs;
+  const { periodMs, longestMs = 0, lastAtMs, awaited } = renewal;
+  // One that lives may take as long as it took before, whatever is usual for it.
+  if (periodMs !== null && lastAtMs !== null) return lastAtMs + Math.max(periodMs, longestMs);
   const isGone = holders.some(({ verdict }) => verdict === 'gone');
   return awaited && !isGone ? awaited.untilMs : null;
 }

@@ -34,6 +34,18 @@ test.each([
   expect(renewalOf(factsOf(floor, once), NOW)).toMatchObject({ periodMs });
 });
 
+test.each([
+  [[10_000, 10_000, 1_000, 1_000, 1_000], { periodMs: 1_000, longestMs: 10_000 }],
+  [[9_999.6, 10_000.4], { periodMs: 10_000, longestMs: 10_000 }],
+  [[10_000, 10_000], { periodMs: 10_000 }],
+])('of renewals %j apart the usual time and the longest one are known', (gapsMs, known) => {
+  const { periodMs, longestMs } = renewalOf(
+    factsOf({ share: 2 / 3 }, { count: gapsMs.length + 1, lastAtMs: NOW, gapsMs }),
+    NOW,
+  );
+  expect({ periodMs, ...(longestMs !== undefined && { longestMs }) }).toEqual(known);
+});
+
 test('a holder that may renew is awaited for 1.4 periods from when it is watched, or its lease was set anew', () => {
   const facts = factsOf({ share: 0.5 });
   expect(renewalOf(facts, NOW).awaited).toEqual({ sinceMs: NOW, untilMs: NOW + 21_000 });

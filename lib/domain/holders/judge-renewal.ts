@@ -16,11 +16,13 @@ export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
   const lateBy =
     periodMs && lastAtMs !== null ? Math.max(0, Math.floor(((nowMs - lastAtMs) / periodMs) * 10) / 10) : null;
   const awaited = periodMs === null ? awaitedOf(facts) : null;
+  const longestMs = count >= 2 ? Math.max(0, ...gapsMs) : 0;
   return {
     count,
     lastAtMs,
     periodMs: periodMs === null ? null : Math.round(periodMs),
     lateBy,
+    ...(periodMs !== null && longestMs > periodMs && { longestMs: Math.round(longestMs) }),
     ...(awaited && { awaited }),
   };
 }
