@@ -143,7 +143,12 @@ function NodeRows({ nodes }: { nodes: readonly NodeStatus[] }) {
       width: 96,
       end: true,
       fits: 'max-sm:hidden',
-      cell: ({ cost }) => format.count(cost.commandsPerSecond),
+      cell: (node) =>
+        isKnown(node) ? (
+          format.count(node.cost.commandsPerSecond)
+        ) : (
+          <span className="text-3">–</span>
+        ),
     },
     {
       id: 'checks',
