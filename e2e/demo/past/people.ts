@@ -3,8 +3,8 @@ import type { Lock } from '../../../lib/contract/lock';
 import { holderLabel } from '../../../lib/domain/holders/lock-holder';
 import { displayOf } from '../../../lib/domain/keys/bytes';
 import { formatMutexToken } from '../../../lib/domain/keys/mutex-token';
-import { seeded } from '../../../lib/domain/values/seeded';
 import { aProcess } from '../../support/a-lock';
+import { createRandom, type Random } from '../../torture/random';
 
 /** How readings of one lock show who has a token of `closedQueue`. */
 export type Look = (token: string) => { holder: Partial<Holder>; lock: Partial<Lock> };
@@ -21,8 +21,8 @@ export function processesOf(
   label: string | null = null,
 ): SeenProcess[] {
   return hosts.map((host) => {
-    const random = seeded(hashOf(`${app} ${host} ${label}`));
-    const pid = 1_000 + Math.floor(random() * 30_000);
+    const random = createRandom(`${app} ${host} ${label}`);
+    const pid = random.between(1_000, 31_000);
     return aProcess({ app, label, host, pid, instance: uuidOf(random) });
   });
 }
@@ -58,7 +58,7 @@ function written(
   write: (process: SeenProcess, number: number) => string,
 ): Library {
   return (key) => {
-    const firstNumber = (hashOf(key) % NUMBERS) * NUMBERS;
+    const firstNumber = createRandom(key).between(0, NUMBERS - 1) * NUMBERS;
     return (token) => {
       const [, client = 0, nth = 0] = token.split('-').map(Number);
       const process = processes[client % processes.length];
@@ -74,7 +74,7 @@ function written(
 
 function nameless(id: string, library: string): Library {
   return (key) => (token) => {
-    const text = displayOf(hexOf(seeded(hashOf(`${key} ${token}`)), 32));
+    const text = displayOf(hexOf(createRandom(`${key} ${token}`), 32));
     return { holder: { token: text, process: null }, lock: formatOf(id, library) };
   };
 }
@@ -83,15 +83,11 @@ function formatOf(id: string, library: string): Partial<Lock> {
   return { format: { id, library, language: '', confidence: 'certain', alternatives: [], hint: null } };
 }
 
-function hexOf(random: () => number, length: number): string {
-  return Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
+function hexOf(random: Random, length: number): string {
+  return Array.from({ length }, () => random.between(0, 15).toString(16)).join('');
 }
 
-function uuidOf(random: () => number): string {
+function uuidOf(random: Random): string {
   const [a, b, c, d, e] = [8, 4, 3, 3, 12].map((length) => hexOf(random, length));
   return `${a}-${b}-4${c}-a${d}-${e}`;
-}
-
-function hashOf(text: string): number {
-  return [...text].reduce((hash, letter) => (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 }
