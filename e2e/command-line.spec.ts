@@ -113,7 +113,7 @@ test('a hold over several keys is released whole from a terminal, or key by key 
       const list = (await (await fetch(`${lockscope.url}/api/locks?q=lock`)).json()) as LockList;
       return list.locks.filter(({ holders }) => holders[0]?.token.text === token).length === 3;
     });
-    return ['release', 'test', room, '--if-holder', token, '--reason', 'sold twice', '--yes'];
+    return ['release', 'test', room, '--if-holder', token, '--reason', 'sold twice', '--alive', '--yes'];
   };
   const kept = await commandLine(lockscope, ...(await take()), '--only-this-key');
   expect(kept).toMatchObject({ code: 0, stderr: '' });

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import Redlock from 'redlock';
-import { releaseNow } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import { expect, test } from './support/test';
 
 test('locks of other libraries are labelled for what they are', async ({ page, redis }) => {
@@ -31,6 +31,7 @@ test('a node-redlock lock is freed so that its library can take it again, and it
   await page.getByRole('button', { name: 'Force-release…' }).click();
   const dialog = page.getByRole('dialog');
   await releaseNow(dialog);
+  await giveConsent(dialog); // its library may renew
   await dialog.getByLabel(/Reason/).fill('test');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(key);

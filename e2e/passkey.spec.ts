@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { answerIn, post, virtualAuthenticator } from './support/chromium-passkey';
-import { releaseNow } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import type { RunningConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { addUserTo, arrivedBySignIn, consoleCommand, signInAs } from './support/signing-in';
@@ -187,6 +187,7 @@ it.describe('on a target that asks for step-up', () => {
     await page.getByRole('button', { name: 'Force-release…' }).click();
     const dialog = page.getByRole('dialog');
     await releaseNow(dialog);
+    await giveConsent(dialog); // its library may renew
     await expect(dialog.getByText('Asks for your passkey first')).toBeVisible();
     await dialog.getByLabel(/Reason/).fill('worker was killed');
     const release = dialog.getByRole('button', { name: /^Force-release/ });
@@ -235,7 +236,7 @@ it.describe('on a target that asks for step-up', () => {
       '--json',
     ]);
     const { token } = JSON.parse(made.text) as { token: string };
-    const line = ['release', 'test', KEY, '--if-holder', TOKEN, '--reason', 'test', '--yes'];
+    const line = ['release', 'test', KEY, '--if-holder', TOKEN, '--reason', 'test', '--alive', '--yes'];
     const refusal = { code: 1, text: expect.stringContaining('ask for step-up') };
     expect(await consoleCommand(lockscope, [...line, '--direct'])).toMatchObject(refusal);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { fixture } from '../lib/formats/ruby/suo-lock.fixture';
-import { releaseNow } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import { startConsole } from './support/console';
 import { startRedisServer } from './support/redis-server';
 import { expect, test } from './support/test';
@@ -31,6 +31,7 @@ test.describe('a full server', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText(/is out of memory/)).toBeVisible();
     await releaseNow(dialog);
+    await giveConsent(dialog); // its library may renew
     await confirm(dialog, KEY);
     await dialog.getByRole('button', { name: /^Force-release/ }).click();
     await expect.poll(() => redis.exists(KEY)).toBe(0);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { releaseNow } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import { startConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import {
@@ -112,6 +112,7 @@ test.describe('a console that people sign in to', () => {
     await page.getByRole('button', { name: 'Force-release…' }).click();
     const dialog = page.getByRole('dialog');
     await releaseNow(dialog);
+    await giveConsent(dialog); // its library may renew
     await dialog.getByLabel(/Reason/).fill('worker was killed');
     await dialog.getByRole('button', { name: /^Force-release/ }).click();
     await expect.poll(() => redis.exists(KEY)).toBe(0);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callerAt } from '../../e2e/support/a-caller';
 import { until } from '../../e2e/support/redis-server';
@@ -38,7 +38,7 @@ afterAll(() => two.close());
 
 beforeEach(async () => {
   keys = [`order:${randomUUID()}:lock`, `order:${randomUUID()}:lock`];
-  for (const each of keys) await two.own.set(each, randomUUID().replaceAll('-', ''), 'PX', 600_000);
+  for (const each of keys) await two.own.set(each, randomBytes(20).toString('hex'), 'PX', 600_000);
   const { collector } = two.runtime.watched('own');
   await collector.refresh(keys.map(bytesOf));
   await until('both are known', () => keys.every((each) => collector.find(idOf(each))));

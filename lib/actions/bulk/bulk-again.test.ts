@@ -68,7 +68,7 @@ test('a plan of what was left of an earlier one leaves a successor alone, and na
   expect(planned(rest.items).map(({ key }) => key.text)).toEqual([still]);
   const whyOf = new Map(rest.items.map(({ id, why }) => [id, why?.code ?? null]));
   expect([whyOf.get(idOf(taken)), whyOf.get(idOf(freed))]).toEqual(['successor', 'not-found']);
-  expect((await release(rest, undefined)).counts?.released).toBe(1);
+  expect((await release(rest, rest.requires.although ?? undefined)).counts?.released).toBe(1);
   expect(await redis.get(taken)).toBe(next);
 });
 
@@ -89,7 +89,9 @@ test('a successor that the console does not know of yet is left alone as well', 
   const taken = redis.set(key, next, 'PX', 30_000);
   const rest = await bulkPlan(runtime, { held }, caller);
   await taken;
-  const { counts } = rest.items[0]?.why ? { counts: null } : await release(rest, undefined);
+  const { counts } = rest.items[0]?.why
+    ? { counts: null }
+    : await release(rest, rest.requires.although ?? undefined);
   expect(counts?.released ?? 0).toBe(0);
   expect(await redis.get(key)).toBe(next);
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
@@ -21,7 +21,7 @@ afterEach(() => own.redis.flushall());
 /** Two locks whose tokens prove each hold: one renews, of the other nothing shows whether its holder lives. */
 async function twoLocks() {
   const keys = [1, 2].map(() => `order:${randomUUID()}:lock`);
-  for (const key of keys) await own.redis.set(key, randomUUID().replaceAll('-', ''), 'PX', LEASE_MS);
+  for (const key of keys) await own.redis.set(key, randomBytes(20).toString('hex'), 'PX', LEASE_MS);
   const [alive = '', quiet = ''] = keys;
   const renewing = setInterval(() => void own.redis.pexpire(alive, LEASE_MS), 1_000);
   onTestFinished(() => clearInterval(renewing));

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { until } from '../../../e2e/support/redis-server';
 import type { ActionRequest } from '../../contract/actions';
 import { slugOf } from '../../domain/keys/lock-id';
 import { operatorTokenOf } from '../../domain/keys/operator-token';
+import { uuidV1Hex } from '../../formats/core/fixture';
 import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
@@ -20,6 +21,8 @@ const LEASE_MS = 60_000;
 
 /** A token that is drawn for each hold, so that it proves which one it is. */
 const drawn = () => randomUUID().replaceAll('-', '');
+/** The same of a library that does not renew by itself. */
+const drawnOnce = () => randomBytes(20).toString('hex');
 
 /** A held lock, and its id. Libraries that keep one token for many holds write UUIDs. */
 async function held(token: string = randomUUID()) {
@@ -54,7 +57,7 @@ test('a holder that renews is released only with consent to that', async () => {
 });
 
 test('a holder that looked gone and renews before it is released is left alone', async () => {
-  const { key, id } = await held();
+  const { key, id } = await held(drawnOnce());
   const { seen, requires } = await look(id);
   expect(requires.although).toBeNull();
   await own.redis.pexpire(key, LEASE_MS * 2);
@@ -159,6 +162,7 @@ describe('a holder that may renew', () => {
     const [still, renewed] = [await seenToBegin(before, leaseMs), await seenToBegin(before, leaseMs)];
     const takenAtMs = Date.now();
     await before.close();
+    await until('its lease can be seen to end later', () => Date.now() > takenAtMs + 1_000);
     await own.redis.pexpire(renewed.key, leaseMs);
     await until('no renewal came for a period', () => Date.now() > takenAtMs + periodMs + 1_000);
 
@@ -203,7 +207,7 @@ describe('a holder that may renew', () => {
 });
 
 test('what never renews takes no consent: a lock without a watchdog, without a TTL, in quarantine', async () => {
-  const { id: plain } = await held(drawn());
+  const { id: plain } = await held(drawnOnce());
   expect((await look(plain)).requires.although).toBeNull();
   const { key, id } = await heldByRedisson(12_000);
   await own.redis.persist(key);
@@ -213,6 +217,57 @@ test('what never renews takes no consent: a lock without a watchdog, without a T
   await own.redis.hset(kept, operatorTokenOf('redisson-lock', 'mk', randomUUID()), 1);
   await own.redis.pexpire(kept, 60_000);
   expect((await look(quarantined)).requires.although).toBeNull();
+});
+
+/** By their libraries' own bytes, with the share of the lease that passes until they renew. */
+const MAY_RENEW: readonly (readonly [string, (unique: string) => [key: string, value: string], number])[] = [
+  ['node-redlock, whose `using` renews at its very end', (name) => [`${name}:lock`, hexOf16()], 1],
+  ['Spring, where it has a scheduler', (name) => [`my-registry:${name}`, randomUUID()], 1 / 3],
+  ['go-redislock, where it is asked to', (name) => [`{${name}}`, `lock_token:${randomUUID()}`], 1 / 3],
+  [
+    'ShedLock, where it keeps alive',
+    (name) => [`job-lock:default:${name}`, `ADDED:${new Date().toISOString()}@worker-7:${randomUUID()}`],
+    1 / 2,
+  ],
+  [
+    '@redis-kit/lock, at a time of its application',
+    (name) => [`${name}:lock`, 'h4fpwx3KWpCRhl4L+cCr1Q'],
+    1 / 3,
+  ],
+  ['tooz, when its coordinator beats', (name) => [`_tooz_${name}_lock`, uuidV1Hex(Date.now())], 1 / 3],
+  ['the leader of Sidekiq, of an unknown lease', () => ['dear-leader', 'worker-7:4711:0a1b2c3d4e5f'], 1],
+  ['one of several libraries that write a UUID', (name) => [`${name}:lock`, randomUUID()], 1 / 3],
+];
+/** 16 bytes that do not look like a UUID. */
+const hexOf16 = () => `${randomBytes(6).toString('hex')}0${randomBytes(10).toString('hex').slice(1)}`;
+
+test.each(MAY_RENEW)('%s: it is watched before a release takes no consent', async (_, write, share) => {
+  const [key, value] = write(randomUUID());
+  await own.redis.set(key, value, 'PX', LEASE_MS);
+  const id = `test.0.${slugOf(key)}`;
+  const first = await look(id);
+  const { seen, nowMs, requires } = first;
+  expect(requires).toMatchObject({ although: 'renews', reason: true });
+  const withinMs = Math.min(1.4 * share, 1) * LEASE_MS;
+  const leftMs = (requires.untilMs ?? 0) - nowMs;
+  // What passed since the lock was taken, however busy the machine.
+  expect(leftMs).toBeLessThanOrEqual(withinMs + 50);
+  expect(leftMs).toBeGreaterThan(withinMs - 15_000);
+  await expect(release(id, { seen })).rejects.toMatchObject({
+    ...{ code: 'invalid-argument', details: { setting: 'although', although: 'renews' } },
+  });
+  expect(await own.redis.exists(key)).toBe(1);
+  await own.redis.del(key);
+});
+
+test.each<[string, string]>([
+  ['redlock4j', drawnOnce()],
+  ['redis-py', uuidV1Hex(Date.now())],
+  ['redsync', randomBytes(16).toString('base64')],
+  ['a value of an application', 'worker-7'],
+])('%s does not renew by itself: it takes no consent', async (_, value) => {
+  const { id } = await held(value);
+  expect((await look(id)).requires.although).toBeNull();
 });
 
 describe('a token that may be kept for many holds', () => {

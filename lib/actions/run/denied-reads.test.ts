@@ -140,7 +140,7 @@ test('a release without GET is denied by name, not called a change', async (cont
   const released = runAction(runtime, {
     id,
     action: 'release',
-    body: { seen, typedKey, reason: 'stuck' },
+    body: { seen, typedKey, reason: 'stuck', although: 'renews' },
     caller,
   });
   await expect(released).rejects.toMatchObject({ code: 'denied' });

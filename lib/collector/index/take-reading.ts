@@ -10,6 +10,7 @@ import {
   shareHolders,
 } from '../../domain/locks/diff';
 import type { LockFacts, Reading } from '../../domain/locks/lock-facts';
+import { mayRenewOf } from '../../formats/core/may-renew';
 import type { Recognised } from '../../formats/index';
 import { numbersOf } from './acquisitions';
 import type { Entry } from './entry-types';
@@ -49,6 +50,7 @@ export function freshFacts(
     sinceOf: sincesOf(recognised, reading.atMs, known, null),
     leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
     healthyFloor: recognised.format.healthyFloor,
+    mayRenew: mayRenewOf(recognised),
     ...(recognised.format.deadReadersStay && { deadReadersStay: true }),
     endedSinceOf: endedSincesOf(reading, null),
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HealthyFloor, LockFacts } from '../locks/lock-facts';
+import { type HealthyFloor, type LockFacts, USUAL_FLOOR } from '../locks/lock-facts';
 import { renewalOf } from './judge-renewal';
 
 const NOW = 1_790_000_000_000;
@@ -73,10 +73,6 @@ describe('a hold whose lease an earlier watch recorded', () => {
     ['is of another token', { recorded: { ...recorded, token: 'b:1' } }],
     ['is not recorded', { recorded: null }],
     [
-      'has no end',
-      { reading: { ...found.reading, deadlineMs: 'none' as const }, recorded: { ...recorded, fromMs: NOW } },
-    ],
-    [
       'is its holder’s own, and the key has another',
       {
         reading: {
@@ -94,6 +90,19 @@ describe('a hold whose lease an earlier watch recorded', () => {
     const late = { reading: slow, recorded: { ...recorded, fromMs: NOW - 29_700 } };
     expect(awaited(late)).toMatchObject({ sinceMs: NOW - 29_350 });
   });
+});
+
+test('of a format whose holders may renew one is awaited as long as that takes, and no longer than its lease', () => {
+  const of = (mayRenew: HealthyFloor | null) => renewalOf({ ...factsOf(null), mayRenew }, NOW).awaited;
+  expect(of({ share: 0.5 })).toEqual({ sinceMs: NOW, untilMs: NOW + 21_000 });
+  expect(of(USUAL_FLOOR)).toEqual({ sinceMs: NOW, untilMs: NOW + 14_000 });
+  expect(of({ ms: 500 })).toEqual({ sinceMs: NOW, untilMs: NOW + LEASE_MS });
+  expect(of(null)).toBeUndefined();
+});
+
+test('after one renewal the next is due as its format may renew', () => {
+  const renewed = { ...factsOf(null, once), mayRenew: { ms: 500 } };
+  expect(renewalOf(renewed, NOW).periodMs).toBe(29_500);
 });
 
 test('none is awaited of what never renews, has no lease, several holders, or a period that is known', () => {

@@ -2,17 +2,16 @@ import type { Renewal } from '../../contract/lock';
 import { displayOf } from '../keys/bytes';
 import { inQuarantineBy } from '../keys/operator-token';
 import { DEADLINE_TOLERANCE_MS } from '../locks/diff';
-import type { LockFacts } from '../locks/lock-facts';
+import { type HealthyFloor, type LockFacts, USUAL_FLOOR } from '../locks/lock-facts';
 
 /** Number of periods without a renewal from which a holder is late. */
 export const LATE_PERIODS = 1.4;
-/** Watchdogs renew at a third of the lease, where the format has no floor that says otherwise. */
-const USUAL_SHARE = 2 / 3;
 
 /** Summarises renewals. A period needs two renewals, or one and a lease. */
 export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
   const { count, lastAtMs, gapsMs } = facts.renewals;
-  const periodMs = count >= 2 ? median(gapsMs) : count === 1 ? longestPeriodMs(facts) : null;
+  const periodMs =
+    count >= 2 ? median(gapsMs) : count === 1 ? longestPeriodMs(facts.leaseMs, floorOf(facts)) : null;
   const lateBy =
     periodMs && lastAtMs !== null ? Math.max(0, Math.floor(((nowMs - lastAtMs) / periodMs) * 10) / 10) : null;
   const awaited = periodMs === null ? awaitedOf(facts) : null;
@@ -32,21 +31,28 @@ export function isLate(renewal: Renewal): boolean {
   return renewal.lateBy !== null && renewal.lateBy >= LATE_PERIODS;
 }
 
+/** The floor that a holder of this format has if it renews; null = no library that may have written it renews by itself. */
+function floorOf({ healthyFloor, mayRenew }: LockFacts): HealthyFloor | null {
+  return healthyFloor ?? mayRenew ?? null;
+}
+
 /**
- * Until when an only holder that may renew, and was not seen to, has to renew if it lives; null = its format never renews, or
- * it has no lease, or an operator has it in quarantine. Of a lease that was seen from its middle on the part that was seen is enough: what is left of a longer one
- * is nearer to its floor.
+ * Until when an only holder that may renew, and was not seen to, has to renew if it does, at the latest when its lease ends;
+ * null = its format never renews by itself, or it has no lease, or an operator has it in quarantine. Of a lease that was seen
+ * from its middle on the part that was seen is enough: what is left of a longer one is nearer to its floor.
  */
 function awaitedOf(facts: LockFacts): Renewal['awaited'] | null {
-  const { reading, leaseMs, healthyFloor, renewals, firstSeenMs, unrenewedSinceMs } = facts;
+  const { reading, leaseMs, renewals, firstSeenMs, unrenewedSinceMs } = facts;
   const [only, ...others] = reading.holders;
-  const mayRenew = healthyFloor !== null || renewals.count > 0;
-  if (!mayRenew || leaseMs === null || reading.ttlMs === 'none' || !only || others.length > 0) return null;
+  const floor = floorOf(facts);
+  const isRenewed = renewals.count > 0;
+  if ((!floor && !isRenewed) || leaseMs === null || !only || others.length > 0) return null;
+  if (reading.ttlMs === 'none' || reading.deadlineMs === 'none') return null;
   if (inQuarantineBy(only.token)) return null;
   const seen = { sinceMs: unrenewedSinceMs ?? firstSeenMs, leaseMs };
-  const { sinceMs, ...of } = recordedUnrenewed(facts) ?? seen;
-  const untilMs = sinceMs + LATE_PERIODS * (longestPeriodMs({ ...of, healthyFloor }) ?? 0);
-  return { sinceMs: Math.floor(sinceMs), untilMs: Math.ceil(untilMs) };
+  const { sinceMs, leaseMs: ofMs } = recordedUnrenewed(facts) ?? seen;
+  const untilMs = sinceMs + LATE_PERIODS * (longestPeriodMs(ofMs, floor) ?? 0);
+  return { sinceMs: Math.floor(sinceMs), untilMs: Math.ceil(Math.min(untilMs, reading.deadlineMs)) };
 }
 
 /**
@@ -68,12 +74,9 @@ function recordedUnrenewed({ recorded, reading }: LockFacts): { sinceMs: number;
 }
 
 /** How long a lease takes to fall to the floor of its format, ms: a holder that lives renews by then. null = it has no lease. */
-function longestPeriodMs({
-  leaseMs,
-  healthyFloor,
-}: Pick<LockFacts, 'leaseMs' | 'healthyFloor'>): number | null {
+function longestPeriodMs(leaseMs: number | null, of: HealthyFloor | null): number | null {
   if (!leaseMs) return null;
-  const floor = healthyFloor ?? { share: USUAL_SHARE };
+  const floor = of ?? USUAL_FLOOR;
   return Math.max(0, leaseMs - ('ms' in floor ? floor.ms : floor.share * leaseMs));
 }
 

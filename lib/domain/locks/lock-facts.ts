@@ -60,6 +60,12 @@ export type NextInLine = {
  */
 export type HealthyFloor = ({ share: number } | { ms: number }) & { always?: boolean };
 
+/**
+ * For how long a hold is watched where its holder may renew at times that are not known: as if it renewed at a third of its
+ * lease, which is what most libraries do.
+ */
+export const USUAL_FLOOR: HealthyFloor = { share: 2 / 3 };
+
 /** A wait cycle that a lock is part of: since when it was seen, epoch ms, and its waits as evidence. */
 export type StuckIn = { certain: boolean; sinceMs: number; evidence: readonly Evidence[] };
 
@@ -87,6 +93,8 @@ export type LockFacts = {
   leaseMs: number | null;
   /** From the lock's format; null = its holders do not renew. */
   healthyFloor: HealthyFloor | null;
+  /** The floor of a holder that renews, of a format whose holders may; absent or null = `healthyFloor` says all. */
+  mayRenew?: HealthyFloor | null;
   renewals: {
     count: number;
     lastAtMs: number | null;

@@ -148,8 +148,14 @@ export type Format = {
   ours?: string;
   /** The process that a token in the lock's queue names; absent = such tokens name none. */
   waiterProcessOf?(token: ByteString): HolderProcess | null;
-  /** Below what the TTL of a holder that renews never falls; null = this library does not renew. */
+  /** Below what the TTL of a holder that renews never falls; null = this library does not renew, or only as `mayRenew` says. */
   healthyFloor: HealthyFloor | null;
+  /**
+   * The same where a library renews by itself only for an application that asks for it; `USUAL_FLOOR` where it is not known when.
+   * It is for how long a hold is watched before it is released without consent; that no renewal comes is no finding. An
+   * application that extends by calls of its own has no times that could be waited for. null = not this one; absent = none.
+   */
+  mayRenew?: HealthyFloor | ((sight: Observation) => HealthyFloor | null);
   /** A reader whose own lease ended stays written down, and keeps writers out, until it gives the lock back itself. */
   deadReadersStay?: boolean;
   /** Where waiters listen; absent = they leave no trace of this kind. */

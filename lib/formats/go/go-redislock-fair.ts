@@ -1,5 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
+import { USUAL_FLOOR } from '../../domain/locks/lock-facts';
 import { scripts } from '../../redis/scripts.generated';
 import { defineFormat, type Observation } from '../core/format';
 import { oneHolder, wholeValue } from '../core/string-lock';
@@ -34,6 +35,8 @@ export const goRedislockFair = defineFormat({
     };
   },
   healthyFloor: null,
+  // Its auto-renewal, at a third, is optional.
+  mayRenew: USUAL_FLOOR,
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
     script: scripts.releaseStringBeside,

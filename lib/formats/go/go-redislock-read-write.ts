@@ -1,5 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
+import { USUAL_FLOOR } from '../../domain/locks/lock-facts';
 import { scripts } from '../../redis/scripts.generated';
 import { type DecodedHolder, defineFormat } from '../core/format';
 import { UUID } from '../core/uuid-shapes';
@@ -18,6 +19,8 @@ export const goRedislockReadWrite = defineFormat({
   recognise: ({ raw }) => (holdersOf(raw) ? 'certain' : null),
   decode: ({ raw }) => ({ holders: holdersOf(raw) ?? [], ttlMs: raw.ttlMs, valueDeadlineMs: null }),
   healthyFloor: null,
+  // Its auto-renewal, at a third, is optional.
+  mayRenew: USUAL_FLOOR,
   lateUnlock: 'spares',
   release: ({ key, token, seen }) => ({
     script: scripts.releaseTaggedReadWrite,

@@ -1,4 +1,5 @@
 import type { ByteString } from '../../domain/keys/bytes';
+import { USUAL_FLOOR } from '../../domain/locks/lock-facts';
 import { scripts } from '../../redis/scripts.generated';
 import { defineFormat, type Observation } from '../core/format';
 import { oneHolder, wholeValue } from '../core/string-lock';
@@ -8,7 +9,7 @@ const TOKEN = new RegExp(`^lock_token:${UUID}$`);
 
 /**
  * jefferyjob/go-redislock: the token is the value, how deep it re-entered is in a key of its own, and a fair lock's waiters
- * are in a sorted set, its holder among them. Auto-renewal at a third is optional.
+ * are in a sorted set, its holder among them.
  */
 export const goRedislock = defineFormat({
   id: 'go-redislock',
@@ -43,6 +44,8 @@ export const goRedislock = defineFormat({
     };
   },
   healthyFloor: null,
+  // Its auto-renewal, at a third, is optional.
+  mayRenew: USUAL_FLOOR,
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
     script: scripts.releaseStringBeside,

@@ -28,6 +28,8 @@ export const shedlock = defineFormat({
     return oneHolder(raw, { label: host, process, since: { atMs, atLeast: !byId } });
   },
   healthyFloor: null,
+  // Where its KeepAliveLockProvider is used, in the middle of lockAtMostFor.
+  mayRenew: { share: 1 / 2 },
   lateUnlock: 'deletes',
   hazards: ['second-run-overlaps', 'cool-down'],
   ...byToken,

@@ -1,5 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
+import { USUAL_FLOOR } from '../../domain/locks/lock-facts';
 import { defineFormat, type Observation } from '../core/format';
 import { mayBeLock } from '../core/shapes';
 import { bySeenDeadline, oneHolder, releaseString, wholeValue } from '../core/string-lock';
@@ -16,7 +17,7 @@ const ANY_REGISTRY = /^([^:]+):./s;
  * Spring Integration's RedisLockRegistry. The token is the registry's: all locks of one JVM have it, one after the other
  * and at the same time, so the deadline is compared too. In its PUB_SUB mode waiters listen for the key's name, by a
  * pattern that nobody can count: on a channel of the key, or, up to 6.4.1 at least, on one of the whole registry.
- * It renews only where it was given a scheduler (6.4 or newer), so its TTL has no floor.
+ * It renews, at a third, only where it was given a scheduler (6.4 or newer), so its TTL has no floor.
  */
 export const springLockRegistry = defineFormat({
   id: ID,
@@ -39,6 +40,7 @@ export const springLockRegistry = defineFormat({
     return oneHolder(raw, { tokenUnique: false, holdCount: null, process });
   },
   healthyFloor: null,
+  mayRenew: USUAL_FLOOR,
   lateUnlock: 'spares',
   wakesBy: (key) => ({ channel: channelOf(key) }),
   release: (act) =>

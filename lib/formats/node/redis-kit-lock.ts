@@ -1,3 +1,4 @@
+import { USUAL_FLOOR } from '../../domain/locks/lock-facts';
 import { defineFormat } from '../core/format';
 import { looksDrawn, mayBeLock } from '../core/shapes';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
@@ -22,6 +23,8 @@ export const redisKitLock = defineFormat({
   alternatives: () => [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  // Where it was given a threshold, which has no default.
+  mayRenew: USUAL_FLOOR,
   lateUnlock: 'spares',
   ...byToken,
 });

@@ -1,17 +1,20 @@
 import type { Confidence } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
+import { USUAL_FLOOR } from '../../domain/locks/lock-facts';
 import { defineFormat } from '../core/format';
 import { mayBeLock, namesOtherSecret } from '../core/shapes';
 import { byToken } from '../core/string-lock';
 import { librariesOfSixteenBytes } from '../core/token-shapes';
 import { decodeRedisPy, isRecent, redisPyToken } from './redis-py-token';
 
+const TOOZ = 'OpenStack tooz';
+
 /** Libraries that take a redis-py Lock under a name of their own. */
 const BUILT_ON_IT: readonly (readonly [RegExp, string])[] = [
   [/unacked_mutex$/, 'kombu'],
   [/autoclaim:[^:]+:/, 'taskiq-redis'],
-  [/_tooz'?_.+_lock$/, 'OpenStack tooz'],
+  [/_tooz'?_.+_lock$/, TOOZ],
   [/(?:^|:)_lock/, 'dogpile.cache'],
   [/^t:lock(?:v2)?:/, 'tasktiger'],
   [/^:\d+:/, 'django-redis'],
@@ -36,6 +39,8 @@ export const redisPyLock = defineFormat({
   libraryOf: ({ raw }) => libraryNamed(raw.key),
   decode: ({ raw, now }) => decodeRedisPy(raw, now),
   healthyFloor: null,
+  // The library does not; tooz does, whenever its coordinator beats.
+  mayRenew: ({ raw }) => (libraryNamed(raw.key) === TOOZ ? USUAL_FLOOR : null),
   lateUnlock: 'spares',
   ...byToken,
 });

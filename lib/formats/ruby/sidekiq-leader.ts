@@ -23,6 +23,8 @@ export const sidekiqLeader = defineFormat({
     });
   },
   healthyFloor: null,
+  // It renews every 15 s, of a lease that is not known.
+  mayRenew: { ms: 0 },
   lateUnlock: 'unknown',
   ...byToken,
 });

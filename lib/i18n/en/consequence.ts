@@ -7,7 +7,7 @@ export const consequence = {
   'two-will-run-kept': '<b>The holder is proven alive:</b> it works on, without the lock, beside the others',
   'holder-may-wake': 'If the holder was only paused, it works on when it wakes',
   'renewal-may-come':
-    '<b>No renewal for {watchedMs} so far:</b> if its holder lives, it renews within {withinMs}',
+    '<b>No renewal for {watchedMs} so far:</b> a holder that renews does so within {withinMs}',
   'job-runs-twice':
     'If the worker lives, the queue takes its job for stalled and <b>runs it a second time beside it</b>',
   'key-re-created':

@@ -32,7 +32,7 @@ export const holderVerdict = {
       accept: 'I accept that the holder may still work.',
       why: 'It renewed less than one of its renewal periods ago: nothing shows yet that it stopped.',
       whyAwaited:
-        'No renewal for {watched} so far: if it lives, it renews within {within}. After that this is asked no more.',
+        'No renewal for {watched} so far: if it renews, it does so within {within}. After that this is asked no more.',
     },
   },
   /** What the button does, and although what. */

@@ -7,7 +7,7 @@ export const consequence: Translation<typeof en> = {
   'two-will-run': '<b>持有者已证实存活：</b>下一个开始时它仍在工作，于是两个同时运行',
   'two-will-run-kept': '<b>持有者已证实存活：</b>它会在没有锁的情况下，与其他持有者同时继续工作',
   'holder-may-wake': '若持有者只是暂停，醒来后会继续工作',
-  'renewal-may-come': '<b>至今 {watchedMs}没有续期：</b>若持有者存活，会在 {withinMs}内续期',
+  'renewal-may-come': '<b>至今 {watchedMs}没有续期：</b>若持有者会续期，将在 {withinMs}内进行',
   'job-runs-twice': '如果工作进程仍在运行，队列会认为任务已停滞，<b>并再次并行运行它</b>',
   'key-re-created': '只要持有进程还在，它会在下次续期时<b>重新取得该锁</b>：半个租约之后请再看一次',
   'process-may-crash': '持有者会在定时器中得知：若未处理，<b>其整个进程会退出</b>',

@@ -32,7 +32,7 @@ export const holderVerdict: Translation<typeof en> = {
     renews: {
       accept: '我接受持有者可能仍在工作。',
       why: '距其上次续期不足一个续期周期，尚无迹象表明它已停止。',
-      whyAwaited: '至今 {watched}没有续期：若它存活，会在 {within}内续期。此后不再询问。',
+      whyAwaited: '至今 {watched}没有续期：若它会续期，将在 {within}内进行。此后不再询问。',
     },
   },
   button: {

@@ -85,13 +85,14 @@ test('a hold over several keys does as well, before and after a part of it is re
   await all.exec();
   await own.runtime.watched('test').collector.refresh(names);
   const id = `test.0.${names[0]}`;
-  const { seen, typedKey, hold } = await answered('POST /api/locks/{id}/preview', {
+  const { seen, typedKey, hold, requires } = await answered('POST /api/locks/{id}/preview', {
     id,
     body: { action: 'release' },
   });
+  const consent = requires.although && { although: requires.although };
   const [part] = hold?.parts ?? [];
   const also = [{ id: part?.lock.id, seen: part?.seen }];
-  const body = { seen, typedKey, reason: 'a test', also };
+  const body = { seen, typedKey, reason: 'a test', also, ...consent };
   const done = await answered('POST /api/locks/{id}/release', { id, body });
   expect(done).toMatchObject({ outcome: 'partly-released', hold: { kept: [{}] } });
 });
