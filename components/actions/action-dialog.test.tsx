@@ -6,7 +6,14 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
 import type { LockAction } from '@/lib/contract/action-codes';
-import type { ActionResult, KeyOutcome, NodeOutcome, Seen, SharedHold } from '@/lib/contract/actions';
+import type {
+  ActionResult,
+  KeyOutcome,
+  NodeOutcome,
+  Preview,
+  Seen,
+  SharedHold,
+} from '@/lib/contract/actions';
 import type { Lock } from '@/lib/contract/lock';
 import { afterAction } from '@/lib/domain/actions/after-action';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -26,6 +33,7 @@ async function open(
   outcomes: Outcomes,
   lock: Lock = group,
   hold: { before: SharedHold; after: NonNullable<ActionResult['hold']> } | null = null,
+  of: Partial<Preview> = {},
 ) {
   const nodes = outcomes.map((each, i) => ({ node: `n${i + 1}`, outcome: each }));
   const done = action === 'extend' ? 'extended' : 'released';
@@ -49,6 +57,7 @@ async function open(
     seen: { tokenDigest: 'd', type: 'string', holdCount: null, ttlMs: 20_000, readAtMs: 1_000_000 },
     nowMs: 1_000_000,
     ...(hold && { hold: hold.before }),
+    ...of,
   };
   const sent = vi.fn();
   const previews = vi.fn();
@@ -205,4 +214,33 @@ it('a key of a hold that was not released is named with the reason, and the lock
   expect(screen.getByTestId('stays-held')).toBeTruthy();
   expect(dialog.textContent).toContain('not released: this Redis user may not run DEL');
   expect(dialog.textContent).not.toMatch(/lock is free|acquires|acquired|Watching who/);
+});
+
+describe('a holder that may renew', () => {
+  const consequences: Preview['consequences'] = [
+    { code: 'renewal-may-come', happens: true, values: { watchedMs: 2_000, withinMs: 12_000 } },
+    { code: 'no-waiters', happens: true, values: {} },
+  ];
+  const renewal = { count: 0, lastAtMs: null, periodMs: null, lateBy: null };
+  const awaited = { sinceMs: 998_000, untilMs: 1_012_000 };
+  const lock = aLock({ name: 'invoice:7', renewal: { ...renewal, awaited } });
+  const noRenewal = (dialog: HTMLElement) => dialog.textContent?.match(/No renewal for/g) ?? [];
+
+  it('is said to be one once, where the consent to it is asked', async () => {
+    const requires = { reason: true, typedKey: false, although: 'renews' as const, untilMs: awaited.untilMs };
+    await open('release', [], lock, null, { consequences, requires });
+    const dialog = screen.getByRole('dialog');
+    expect(noRenewal(dialog)).toHaveLength(1);
+    const consent = within(dialog)
+      .getByText(/I accept that the holder may still work/)
+      .closest('label');
+    expect(consent?.textContent).toMatch(/No renewal for .* so far: if it renews, it does so within /);
+    expect(dialog.textContent).toContain('No client waits');
+  });
+
+  it('is said to be one among what follows, where another consent is asked', async () => {
+    const requires = { reason: true, typedKey: false, although: 'alive' as const };
+    await open('release', [], lock, null, { consequences, requires });
+    expect(noRenewal(screen.getByRole('dialog'))).toHaveLength(1);
+  });
 });

@@ -35,6 +35,7 @@ export function ActionForm({ state, preview, dispatch }: Props) {
   const isExtend = action === 'extend';
   const { lock, holder, evidence } = preview;
   const consequences = consequencesIn(state, preview, chosen);
+  const requires = requiredOf(state) ?? preview.requires;
   const command = commandFor(preview, chosen);
   return (
     <div className="flex flex-col gap-3">
@@ -62,7 +63,7 @@ export function ActionForm({ state, preview, dispatch }: Props) {
         />
       )}
       <HolderEvidence preview={preview} />
-      <Consequences consequences={consequences} />
+      <Consequences consequences={notAsked(consequences, requires)} />
       {opened === 'extend' ? null : (
         <HowCards
           preview={preview}
@@ -74,7 +75,7 @@ export function ActionForm({ state, preview, dispatch }: Props) {
       )}
       <ConfirmFields
         preview={preview}
-        requires={requiredOf(state) ?? preview.requires}
+        requires={requires}
         action={action}
         draft={draft}
         onChange={(typed) => dispatch({ type: 'typed', draft: typed })}
@@ -95,6 +96,16 @@ function consequencesIn(
   return action === 'quarantine' && hold
     ? consequencesFor({ ...preview, hold }, new Set())
     : preview.consequences;
+}
+
+/** Without that a renewal may come, where a consent to that is asked for: there it is read, once. */
+function notAsked(
+  consequences: readonly Consequence[],
+  { although }: Preview['requires'],
+): readonly Consequence[] {
+  return although === 'renews'
+    ? consequences.filter(({ code }) => code !== 'renewal-may-come')
+    : consequences;
 }
 
 function CommandLine({ command }: { command: string }) {
