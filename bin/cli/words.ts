@@ -4,6 +4,7 @@ import type { Consequence, SeenSide } from '../../lib/contract/actions';
 import type { Holder } from '../../lib/contract/holder';
 import type { TtlMs } from '../../lib/contract/leaves';
 import type { Lock } from '../../lib/contract/lock';
+import { holderStanding } from '../../lib/domain/holders/holder-standing';
 import { summaryOf } from '../../lib/domain/holders/holders-summary';
 import { heartbeatStateOf } from '../../lib/domain/holders/judge-holder';
 import { type Counted, numberOrNull } from '../../lib/domain/values/counted';
@@ -89,8 +90,9 @@ export function permitWords(lock: Lock): string | null {
 }
 
 /** Whether a holder lives, or that the lock is in quarantine instead. */
-export function verdictWords({ verdict, quarantine }: Pick<Holder, 'verdict' | 'quarantine'>): string {
-  return quarantine ? 'in quarantine' : verdict;
+export function verdictWords(holder: Pick<Holder, 'verdict' | 'quarantine'>): string {
+  const standing = holderStanding(holder);
+  return standing === 'quarantined' ? 'in quarantine' : standing;
 }
 
 /** Who has a lock in quarantine. */

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { HolderMark, HolderNameText, markedAs, TokenText } from '@/components/lock-parts/holder-text';
+import { HolderMark, HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
 import type { Holder } from '@/lib/contract/holder';
+import { holderStanding } from '@/lib/domain/holders/holder-standing';
 import type { Done } from './done';
 
 const NAMED = 5;
@@ -32,7 +33,7 @@ export function StillHeld({ done }: { done: Done }) {
           {holders.slice(0, NAMED).map((holder, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what is shown of a long token may not tell two apart
             <li key={`${holder.token.text} ${i}`} className="flex min-w-0 items-center gap-2">
-              <HolderMark verdict={markedAs(holder)} />
+              <HolderMark verdict={holderStanding(holder)} />
               <HolderNameText holder={holder} form="short" />
               <TokenText holder={holder} className="shrink-0 text-3" />
             </li>

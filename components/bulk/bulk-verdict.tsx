@@ -5,6 +5,7 @@ import { KnownByText } from '@/components/lock-parts/known-by';
 import { VerdictFrame } from '@/components/lock-parts/verdict-block';
 import type { BulkReason } from '@/lib/contract/action-codes';
 import { planned } from '@/lib/domain/actions/bulk';
+import { type HolderStanding, holderStanding } from '@/lib/domain/holders/holder-standing';
 import { lives } from '@/lib/domain/holders/judge-holder';
 import type { BulkState } from './run-machine';
 
@@ -36,11 +37,13 @@ export function BulkVerdict({ state: { phase, plan, results } }: { state: BulkSt
       </VerdictFrame>
     );
   }
-  const unknown = items.filter(({ holder }) => (holder?.verdict ?? 'unknown') === 'unknown').length;
-  const look = alive > 0 ? 'releasing' : unknown > 0 ? 'unknown' : 'gone';
-  const word = alive > 0 ? 'alive' : unknown > 0 ? 'unknown' : 'gone';
-  const count = alive > 0 ? alive : unknown;
+  const having = (standing: HolderStanding) =>
+    items.filter(({ holder }) => holderStanding(holder ?? { verdict: null }) === standing).length;
+  const [unknown, quarantined] = [having('unknown'), having('quarantined')];
+  const word = alive > 0 ? 'alive' : unknown > 0 ? 'unknown' : quarantined > 0 ? 'quarantined' : 'gone';
+  const count = { alive, unknown, quarantined, gone: 0 }[word];
   const isAll = count === items.length;
+  const look = word === 'alive' ? 'releasing' : word === 'quarantined' && !isAll ? 'gone' : word;
   // The locks may be gone from whoever lived when they were read.
   const isOver = phase.is === 'over' && alive > 0;
   return (

@@ -112,6 +112,17 @@ describe('who blocks whom', () => {
     expect(screen.getByText(/1 possible deadlock/)).toBeTruthy();
   });
 
+  it('shows an operator who has a lock in quarantine as that, and not as a holder of whom nothing is known', async () => {
+    const graph = aWaitGraph(['X holds 9', 'Y waits 9 first']);
+    const [x, ...others] = graph.parties;
+    if (!x) throw new Error('nobody holds it');
+    const operator = { ...x, verdict: 'unknown' as const, quarantine: { by: 'mk' } };
+    show({ ...graph, parties: [operator, ...others] });
+    const row = (await screen.findByRole('link', { name: 'X' })).closest('[data-row]');
+    expect(row?.textContent).toContain('In quarantine: an operator has it');
+    expect(row?.textContent).not.toContain('Nothing tells whether it lives');
+  });
+
   it('has blockers with what is wanted under them, which open and close by button and by arrow keys', async () => {
     show(aWaitGraph(['X holds 9', 'Y waits 9 first', 'Y holds 8', 'Z waits 8']));
     await screen.findByRole('link', { name: 'X' });

@@ -10,6 +10,7 @@ import { splitKey } from '@/components/lock-parts/split-key';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { WaitParty } from '@/lib/contract/graph';
+import { holderStanding } from '@/lib/domain/holders/holder-standing';
 import { shortToken } from '@/lib/domain/holders/short-token';
 
 type Props = { party: WaitParty; className?: string };
@@ -38,7 +39,7 @@ export function PartyName({ party, className }: Props) {
   const token = partyToken(party);
   return (
     <span className={cx('flex min-w-0 items-center gap-2', className)}>
-      <HolderMark verdict={party.verdict ?? 'unknown'} />
+      <HolderMark verdict={holderStanding(party)} />
       {path === null ? (
         <span className="flex min-w-0">
           <Name party={party} />

@@ -12,6 +12,7 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { WaitLock, WaitParty } from '@/lib/contract/graph';
+import { holderStanding } from '@/lib/domain/holders/holder-standing';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
 import { WaitingText } from './cells';
@@ -87,7 +88,7 @@ function PartyBox({ party }: { party: WaitParty }): ReactNode {
   const token = partyToken(party);
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2 text-sm">
-      <HolderMark verdict={party.verdict ?? 'unknown'} />
+      <HolderMark verdict={holderStanding(party)} />
       <Name party={party} />
       {token === null ? null : (
         <bdi dir="ltr" className="mono ms-auto shrink-0 text-3 text-xs">

@@ -7,12 +7,13 @@ import { LeftNote } from '@/components/list-parts/cells';
 import { StateCounts } from '@/components/list-parts/state-counts';
 import { holderNameOf } from '@/components/lock-parts/holder-name';
 import { REF_ICONS, readRef } from '@/components/lock-parts/holder-ref';
-import { HolderMark, HolderNameText, markedAs } from '@/components/lock-parts/holder-text';
+import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
 import { Tag } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { Standing } from '@/components/ui/use-standing';
 import type { HolderSummary } from '@/lib/contract/groups';
+import { holderStanding } from '@/lib/domain/holders/holder-standing';
 import { shortToken } from '@/lib/domain/holders/short-token';
 
 type Props = { row: Standing<HolderSummary> };
@@ -31,7 +32,7 @@ export function HolderNameCell({ row: { item, left } }: Props) {
   const name = read?.name ?? ref;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <HolderMark verdict={markedAs(holder)} />
+      <HolderMark verdict={holderStanding(holder)} />
       <Link
         href={withTarget(`/holders/${encodeURIComponent(ref)}`, target)}
         className={cx(

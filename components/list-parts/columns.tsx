@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { FormatLabel } from '@/components/lock-parts/format-label';
-import { HolderMark, HolderNameText, HolderText, markedAs } from '@/components/lock-parts/holder-text';
+import { HolderMark, HolderNameText, HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
@@ -16,6 +16,7 @@ import { Votes } from '@/components/lock-parts/votes';
 import { UnknownRing, WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { AFTER_DOT, columnsOf, type TableColumn } from '@/components/ui/data-table/column';
 import type { Lock } from '@/lib/contract/lock';
+import { holderStanding } from '@/lib/domain/holders/holder-standing';
 import { isShared } from '@/lib/domain/holders/holders-summary';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { LeftNote, WaitingCount } from './cells';
@@ -128,7 +129,7 @@ function ShortHolder({ lock }: { lock: Lock }) {
   if (!holder || lock.holders.length > 1 || isShared(lock)) return <HolderText lock={lock} compact />;
   return (
     <>
-      <HolderMark verdict={markedAs(holder)} />
+      <HolderMark verdict={holderStanding(holder)} />
       <HolderNameText holder={holder} form="short" />
     </>
   );

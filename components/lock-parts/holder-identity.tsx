@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { type Life, lifeOf } from '@/components/lock-parts/holder-life';
-import { HolderMark, HolderNameText, markedAs } from '@/components/lock-parts/holder-text';
+import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import type { Heartbeat, Holder, SeenProcess } from '@/lib/contract/holder';
+import { holderStanding } from '@/lib/domain/holders/holder-standing';
 import { goneSinceMs, type HeartbeatState, heartbeatStateOf } from '@/lib/domain/holders/judge-holder';
 import { appName, recordIdOf } from '@/lib/domain/holders/lock-holder';
 import { Fact, Unknown } from './fact';
@@ -30,7 +31,7 @@ export function HolderLife({ holder, nowMs }: Props) {
   const age = format.age(heartbeat ? nowMs - goneSinceMs(heartbeat) : 0);
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <HolderMark verdict={markedAs(holder)} />
+      <HolderMark verdict={holderStanding(holder)} />
       <span
         className={cx(
           'num min-w-0 truncate',

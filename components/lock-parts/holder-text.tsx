@@ -3,6 +3,7 @@ import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
+import { type HolderStanding, holderStanding } from '@/lib/domain/holders/holder-standing';
 import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { appName } from '@/lib/domain/holders/lock-holder';
 import { shortToken } from '@/lib/domain/holders/short-token';
@@ -40,7 +41,7 @@ export function HolderText({ lock, compact }: Props) {
 function OneHolder({ holder, compact }: { holder: Holder; compact: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <HolderMark verdict={markedAs(holder)} />
+      <HolderMark verdict={holderStanding(holder)} />
       <HolderRole mode={holder.mode} />
       <HolderNameText holder={holder} form={compact ? 'short' : 'fit'} />
       {compact || holder.mode !== 'exclusive' ? null : (
@@ -71,20 +72,13 @@ const MARKS = {
   gone: <Unplug size={13} className="text-risk" />,
   unknown: <span className="size-2 rounded-full border border-control border-dashed" />,
   quarantined: <Snowflake size={13} className="text-2" />,
-} satisfies Record<Marked, React.ReactNode>;
-
-type Marked = Holder['verdict'] | 'quarantined';
-
-/** By what mark a holder is shown: an operator who has the lock in quarantine is no holder that lives or not. */
-export function markedAs({ verdict, quarantine }: Pick<Holder, 'verdict' | 'quarantine'>): Marked {
-  return quarantine ? 'quarantined' : verdict;
-}
+} satisfies Record<HolderStanding, React.ReactNode>;
 
 /**
  * Whether a holder lives: solid dot, an hourglass where it does so for too long, unplugged, or a dashed ring where nothing
  * shows it; a snowflake where the lock is in quarantine.
  */
-export function HolderMark({ verdict }: { verdict: Marked }) {
+export function HolderMark({ verdict }: { verdict: HolderStanding }) {
   const t = useT('parts');
   return (
     <span title={t(`holder.verdict.${verdict}`)} className="flex w-3 shrink-0 items-center justify-center">

@@ -16,6 +16,7 @@ const WaitParty = z.object({
   label: z.string().nullable(),
   process: Holder.shape.process,
   verdict: Holder.shape.verdict.nullable().meta({ description: 'null = it holds nothing.' }),
+  quarantine: Holder.shape.quarantine,
 });
 export type WaitParty = z.infer<typeof WaitParty>;
 

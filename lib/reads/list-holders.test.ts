@@ -39,3 +39,10 @@ describe('the keys of a holder’s token', () => {
     expect(holderOf(twice, lockOf('b', { holders: [thread(1)] }))).toMatchObject({ count: 2, tokenKeys: 2 });
   });
 });
+
+it('an operator who has a lock in quarantine is listed as one', () => {
+  const holders = [aHolder({ quarantine: { by: 'mk' } })];
+  expect(holderOf(lockOf('a', { holders }))?.holder).toMatchObject({
+    ...{ verdict: 'unknown', quarantine: { by: 'mk' } },
+  });
+});

@@ -67,8 +67,9 @@ function addTokens({ keys }: Growing, ref: string, { key, holders }: Lock): void
 }
 
 function summaryOf({ worst: _, keys, holder, ...group }: Growing): HolderSummary {
-  const { token, tokenUnique, label, process, verdict } = holder;
+  const { token, tokenUnique, label, process, verdict, quarantine } = holder;
   let tokenKeys = 1;
   for (const names of keys.values()) tokenKeys = Math.max(tokenKeys, names.size);
-  return { ...group, holder: { token, tokenUnique, label, process, verdict }, tokenKeys };
+  const known = { token, tokenUnique, label, process, verdict, ...(quarantine && { quarantine }) };
+  return { ...group, holder: known, tokenKeys };
 }

@@ -142,3 +142,10 @@ test('taking a term away leaves the others as they were', () => {
     'order  ttl<5s',
   ]);
 });
+
+test('a lock in quarantine is not one of a holder of whom nothing is known', () => {
+  const lock = aLock({ holders: [aHolder({ verdict: 'unknown', quarantine: { by: 'mk' } })] });
+  expect(fits(lock, 'verdict:quarantined')).toBe(true);
+  expect(fits(lock, 'verdict:unknown')).toBe(false);
+  expect(fits(aLock({ holders: [aHolder({ verdict: 'unknown' })] }), 'verdict:unknown')).toBe(true);
+});

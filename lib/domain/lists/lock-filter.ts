@@ -1,5 +1,6 @@
-import { HOLDER_VERDICTS, LOCK_KINDS, LOCK_STATES } from '../../contract/codes';
+import { LOCK_KINDS, LOCK_STATES } from '../../contract/codes';
 import type { Lock } from '../../contract/lock';
+import { HOLDER_STANDINGS, holderStanding } from '../holders/holder-standing';
 import { holderNames, hostName } from '../holders/lock-holder';
 import { familyOf } from '../keys/family';
 import { numberOrNull } from '../values/counted';
@@ -52,7 +53,7 @@ export type ParsedFilter = { terms: FilterTerm[]; problem: FilterProblem | null 
 const CLOSED: Partial<Record<TextField, readonly string[]>> = {
   kind: LOCK_KINDS,
   state: LOCK_STATES,
-  verdict: HOLDER_VERDICTS,
+  verdict: HOLDER_STANDINGS,
 };
 
 const QUALIFIER = new RegExp(
@@ -203,7 +204,7 @@ function textsOf(lock: Lock, field: TextField): string[] {
     case 'format':
       return [lock.format.id, lock.format.library];
     case 'verdict':
-      return lock.holders.map((holder) => holder.verdict);
+      return lock.holders.map(holderStanding);
     case 'key':
       return [lock.key.text];
     case 'family':

@@ -66,6 +66,16 @@ describe('parties', () => {
     expect(unnamed).toBe(2);
   });
 
+  test('are in quarantine where an operator has the lock', () => {
+    const operator = { ...holder({ token: 'op' }), quarantine: { by: 'mk' } };
+    const lock = lockOf('a', { holders: [operator], waiters: { count: counted(1), known } });
+    const { parties } = graphOf([lock, held('b', { token: 't2' })], [queued('a', 't2')]);
+    expect(parties.map(({ ref, quarantine }) => [ref, quarantine?.by])).toEqual([
+      ['token:op', 'mk'],
+      ['token:t2', undefined],
+    ]);
+  });
+
   test('who wait and have nothing have no page and no verdict', () => {
     const { parties } = graphOf([held('a', { token: 't1' })], [queued('a', 't9', 'q')]);
     expect(parties[1]).toMatchObject({ ref: 'token:t9', hasPage: false, verdict: null });

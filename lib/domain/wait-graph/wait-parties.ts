@@ -56,9 +56,10 @@ export function partiesOf(locks: readonly Lock[], waits: readonly NamedWait[]): 
   for (const { lock, holder, i, named } of held) {
     const ref = refOf(named);
     const party = ref ?? `${lock.id}#${i}`;
-    const { label, process, verdict } = holder;
+    const { label, process, verdict, quarantine } = holder;
     const token = ref === named.process ? null : holder.token;
-    add(party, named, { hasPage: ref !== null, token, label, process, verdict });
+    const known = { token, label, process, verdict, ...(quarantine && { quarantine }) };
+    add(party, named, { hasPage: ref !== null, ...known });
     parties.holds.push({ party, lock, holder, token: named.token });
   }
   for (const [i, { wait, named }] of wanted.entries()) {

@@ -5,6 +5,7 @@ import type { Holder, SeenProcess } from '../../contract/holder';
 import type { Lock } from '../../contract/lock';
 import type { DisplayText } from '../../domain/keys/bytes';
 import { parseLockId } from '../../domain/keys/lock-id';
+import { inQuarantineBy } from '../../domain/keys/operator-token';
 import { buildWaitGraph } from '../../domain/wait-graph/build-wait-graph';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 import type { Db } from '../database/multi-row';
@@ -84,6 +85,7 @@ export function asLock(past: PastLock, atMs: number): Lock {
 }
 
 function holderOf(span: OwnershipSpan, known: Lock['known']): Holder {
+  const operator = inQuarantineBy(span.token);
   return {
     token: textOf(span.token),
     tokenUnique: span.holderRef !== null,
@@ -94,6 +96,7 @@ function holderOf(span: OwnershipSpan, known: Lock['known']): Holder {
     ttlMs: null,
     process: processOf(span.holderRef),
     verdict: 'unknown',
+    ...(operator && { quarantine: { by: operator.by } }),
   };
 }
 

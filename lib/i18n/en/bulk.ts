@@ -23,6 +23,10 @@ export const bulk = {
     aliveOver: 'When the plan was read, {n} of {of} locks had a holder that lived: it may still work',
     unknown: 'For {n} of {of} locks nothing in Redis shows whether the holder lives',
     unknownAll: 'Nothing in Redis shows whether the holder lives',
+    quarantined:
+      'Nothing shows that any of their holders lives; {n} of {of} locks {count, plural, one {is} other {are}} in quarantine',
+    quarantinedAll:
+      '{count, plural, one {An operator has it in quarantine: its former holder can neither renew nor release it} other {Operators have all of them in quarantine: their former holders can neither renew nor release them}}',
     renewed: 'One of these locks was renewed while they were released: its holder may live',
   },
   plan: {

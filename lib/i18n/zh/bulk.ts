@@ -20,6 +20,8 @@ export const bulk: Translation<typeof en> = {
     aliveOver: '读取计划时，{of} 个锁中有 {n} 个的持有者还活着，它可能仍在工作',
     unknown: '{of} 个锁中有 {n} 个在 Redis 里看不出持有者是否还活着',
     unknownAll: '在 Redis 里看不出持有者是否还活着',
+    quarantined: '没有任何迹象表明它们的持有者还活着；{of} 个锁中有 {n} 个被隔离',
+    quarantinedAll: '操作者已将{count, plural, =1 {它} other {它们全部}}隔离：原持有者无法再续期或释放',
     renewed: '释放过程中其中一个锁被续期：它的持有者可能还活着',
   },
   plan: {
