@@ -16,7 +16,7 @@ import {
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAnnounce } from '@/components/app/announcer';
 import { EnvironmentTag } from '@/components/app/environment-tag';
-import { useLive, useMonotonicNow } from '@/components/app/live-provider';
+import { useLive } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
 import { verdictOf } from '@/components/lock-parts/holder-verdict';
 import { StepUpFailure } from '@/components/passkeys/step-up-failure';
@@ -24,6 +24,7 @@ import { useStepUp } from '@/components/passkeys/use-step-up';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';
+import { tabNowMs } from '@/lib/api/tab-clock';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Preview } from '@/lib/contract/actions';
 import type { Lock } from '@/lib/contract/lock';
@@ -35,6 +36,7 @@ import { type Done, isPartly } from './done';
 import { useDoneTitle } from './done-title';
 import { PreviewAge } from './preview-age';
 import { useDialogMachine } from './use-dialog-machine';
+import { useTabNow } from './use-tab-now';
 
 type Props = {
   lock: Lock;
@@ -91,7 +93,7 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
   const close = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
   const [state, dispatch] = useDialogMachine({ lock, action: opened, choice });
-  const nowMs = useMonotonicNow(200);
+  const nowMs = useTabNow(200);
   const { phase, action, reading } = state;
   const isDone = isDialogOver(state);
   const doneTitle = useDoneTitle();
@@ -118,11 +120,11 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
   const press = async () => {
     const isConfirmed = missing === 'passkey' && (await stepUp.confirm());
     if (missing === 'passkey' && !isConfirmed) return;
-    dispatch({ type: 'pressed', atMs: performance.now(), actsOff, isConfirmed });
+    dispatch({ type: 'pressed', atMs: tabNowMs(), actsOff, isConfirmed });
   };
   const again = () => {
     if (phase.is === 'done') onAgain?.(phase.done);
-    dispatch({ type: 'looked-again', atMs: performance.now() });
+    dispatch({ type: 'looked-again', atMs: tabNowMs() });
   };
 
   return (

@@ -13,6 +13,7 @@ import {
   missingOf,
   OLD_PREVIEW_MS,
   type Opening,
+  PRESS_LASTS_MS,
   type PreviewReading,
   reduce,
   startOf,
@@ -89,6 +90,15 @@ describe('the machine of the dialog', () => {
     const late = readingAt(OLD_PREVIEW_MS + 1);
     late.receivedAtMs += 10 * OLD_PREVIEW_MS;
     expect(reduce(early, read(late)).phase.is).toBe('sending');
+  });
+
+  it('forgets a press whose reading comes half a minute later: nobody may look any more', () => {
+    const pressed = stateAfter(read(readingAt(0)), TYPED, press(OLD_PREVIEW_MS));
+    const late = { ...readingAt(OLD_PREVIEW_MS + 1), receivedAtMs: OLD_PREVIEW_MS + PRESS_LASTS_MS };
+    const next = reduce(pressed, read(late));
+    expect(next.phase.is).toBe('confirming');
+    expect(missingOf(next, late.receivedAtMs, false)).toBe('old');
+    expect(reduce(next, read(readingAt(late.receivedAtMs))).phase.is).toBe('confirming');
   });
 
   it('sends nothing that a passkey has to confirm before it did, and by the reading after it', () => {

@@ -20,8 +20,10 @@ import { isQuarantineFirst } from './how/quarantine-first';
 
 /** From this age on a reading is nothing to act on: a press reads the lock once more first. */
 export const OLD_PREVIEW_MS = 2_000;
+/** A press that waits longer for its reading, as where the computer slept meanwhile, is none any more. */
+export const PRESS_LASTS_MS = 30_000;
 
-/** A reading of the lock for `request`. `askedAtMs`, `receivedAtMs` on the tab's monotonic clock. */
+/** A reading of the lock for `request`. `askedAtMs`, `receivedAtMs` on the tab's clock (`tab-clock.ts`). */
 export type PreviewReading = {
   preview: Preview;
   request: PreviewRequest;
@@ -215,12 +217,16 @@ function afterReading(state: DialogState, reading: PreviewReading, actsOff: bool
   if (next.phase.is !== 'checking' || reading.askedAtMs < next.phase.sinceMs) return next;
   // It was asked for after the press: there is no newer one, however long it took.
   if (!isAbout(reading, next)) return next;
+  const isPressed = reading.receivedAtMs - next.phase.sinceMs < PRESS_LASTS_MS;
   // A key that was to go with it cannot be read now: that is another act than the one that was confirmed.
   const isConfirmed = isSameChoice(chosenOf(next), next.phase.chosen);
   const missing = missingOf(next, reading.askedAtMs, actsOff);
   return {
     ...next,
-    phase: isConfirmed && missing === null ? sending(next, reading) : { is: 'confirming', failure: null },
+    phase:
+      isPressed && isConfirmed && missing === null
+        ? sending(next, reading)
+        : { is: 'confirming', failure: null },
   };
 }
 

@@ -1,6 +1,7 @@
 import { requestAsk } from '@/lib/api/approval-queries';
 import { ApiFailure } from '@/lib/api/http';
 import { requestAction } from '@/lib/api/requests';
+import { tabNowMs } from '@/lib/api/tab-clock';
 import type { ActionRequest, ActionResult, Preview } from '@/lib/contract/actions';
 import { type AfterAction, afterAction } from '@/lib/domain/actions/after-action';
 import { alsoOf, hasKeysLeft, requiresFor } from '@/lib/domain/actions/hold-choice';
@@ -12,7 +13,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
   const { action, reading, reason, ticket, typedKey, leaseMs, quarantineMs, although, chosen } = act;
   const { preview, receivedAtMs } = reading;
   const { lock, holder, seen } = preview;
-  const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
+  const sentAtMs = preview.nowMs + Math.max(0, tabNowMs() - receivedAtMs);
   const also = alsoOf(preview.hold, chosen);
   const request: ActionRequest = {
     seen,

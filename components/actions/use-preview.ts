@@ -3,6 +3,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ApiFailure } from '@/lib/api/http';
 import { requestPreview } from '@/lib/api/requests';
+import { tabNowMs } from '@/lib/api/tab-clock';
 import type { PreviewRequest } from '@/lib/contract/actions';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { PreviewReading } from './dialog-machine';
@@ -19,9 +20,9 @@ export function usePreview(
   return useQuery<PreviewReading, ApiFailure>({
     queryKey: ['preview', id, request],
     queryFn: async ({ signal }) => {
-      const askedAtMs = performance.now();
+      const askedAtMs = tabNowMs();
       const preview = await requestPreview(id, request, signal);
-      return { preview, request, askedAtMs, receivedAtMs: performance.now() };
+      return { preview, request, askedAtMs, receivedAtMs: tabNowMs() };
     },
     enabled,
     refetchInterval: EVERY_MS,

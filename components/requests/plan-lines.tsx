@@ -3,7 +3,7 @@ import { useFactWords } from '@/components/actions/asked/request-state';
 import { Consequences } from '@/components/actions/consequences';
 import { PartTitle } from '@/components/actions/facts';
 import { useFailureText } from '@/components/actions/failure-note';
-import { useMonotonicNow } from '@/components/app/live-provider';
+import { useTabNow } from '@/components/actions/use-tab-now';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';
@@ -24,7 +24,7 @@ export function PlanLines({ request, reading }: { request: ApprovalRequest; read
   const format = useFormat();
   const textOf = useFailureText();
   const factsOf = useFactWords();
-  const nowMs = useMonotonicNow(200);
+  const nowMs = useTabNow(200);
   const { plan, also, leaseMs, action, although } = request;
   const compared = comparedNow(request, reading);
   const was = plan ? format.clock(plan.seen.readAtMs) : '';
