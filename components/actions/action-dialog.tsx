@@ -34,9 +34,9 @@ import type { Choice } from './choice';
 import { chosenOf, isDialogOver, isOpen, missingOf, type Phase } from './dialog-machine';
 import { type Done, isPartly } from './done';
 import { useDoneTitle } from './done-title';
-import { PreviewAge } from './preview-age';
+import { PreviewAge } from './preview/preview-age';
+import { useTabNow } from './preview/use-tab-now';
 import { useDialogMachine } from './use-dialog-machine';
-import { useTabNow } from './use-tab-now';
 
 type Props = {
   lock: Lock;

@@ -4,7 +4,7 @@ import { ApiFailure } from '@/lib/api/http';
 import type { Preview, Seen } from '@/lib/contract/actions';
 import type { Lock } from '@/lib/contract/lock';
 import { failedAction } from './action-outcome';
-import { changeBetween } from './compare-previews';
+import { changeBetween } from './preview/compare-previews';
 
 const seen: Seen = {
   type: 'hash',

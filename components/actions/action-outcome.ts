@@ -1,6 +1,6 @@
 import type { ApiFailure } from '@/lib/api/http';
 import type { ChangedDetails, Preview } from '@/lib/contract/actions';
-import { type Change, seenSideOf } from './compare-previews';
+import { type Change, seenSideOf } from './preview/compare-previews';
 
 /** What a failed act means for the dialog. */
 export type FailedAction =

@@ -5,7 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import type { SeenSide } from '@/lib/contract/actions';
 import { shortToken } from '@/lib/domain/holders/short-token';
-import type { Change } from './compare-previews';
+import type { Change } from './preview/compare-previews';
 
 /** What was seen beside what is there now. */
 export function ChangedView({ change, refused }: { change: Change; refused: boolean }) {

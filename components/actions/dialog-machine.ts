@@ -13,10 +13,10 @@ import {
 import { isNoneOrTicket } from '@/lib/domain/actions/ticket';
 import type { FailedAction } from './action-outcome';
 import { type Choice, isOfChoice } from './choice';
-import { type Change, compareReadings } from './compare-previews';
 import type { Done } from './done';
 import { type Draft, emptyDraft, timesOf } from './how/draft';
 import { isQuarantineFirst } from './how/quarantine-first';
+import { type Change, compareReadings } from './preview/compare-previews';
 
 /** From this age on a reading is nothing to act on: a press reads the lock once more first. */
 export const OLD_PREVIEW_MS = 2_000;

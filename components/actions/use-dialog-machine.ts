@@ -15,8 +15,8 @@ import {
   reduce,
   startOf,
 } from './dialog-machine';
+import { usePreview } from './preview/use-preview';
 import { sendAct } from './send-act';
-import { usePreview } from './use-preview';
 
 type Options = { lock: Lock; action: LockAction; choice: Choice | null };
 

@@ -144,11 +144,7 @@ function NodeRows({ nodes }: { nodes: readonly NodeStatus[] }) {
       end: true,
       fits: 'max-sm:hidden',
       cell: (node) =>
-        isKnown(node) ? (
-          format.count(node.cost.commandsPerSecond)
-        ) : (
-          <span className="text-3">–</span>
-        ),
+        isKnown(node) ? format.count(node.cost.commandsPerSecond) : <span className="text-3">–</span>,
     },
     {
       id: 'checks',

@@ -3,7 +3,7 @@ import { useFactWords } from '@/components/actions/asked/request-state';
 import { Consequences } from '@/components/actions/consequences';
 import { PartTitle } from '@/components/actions/facts';
 import { useFailureText } from '@/components/actions/failure-note';
-import { useTabNow } from '@/components/actions/use-tab-now';
+import { useTabNow } from '@/components/actions/preview/use-tab-now';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';

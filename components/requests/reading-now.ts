@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { seenChanges } from '@/components/actions/compare-previews';
 import type { PreviewReading } from '@/components/actions/dialog-machine';
+import { seenChanges } from '@/components/actions/preview/compare-previews';
 import type { ApiFailure } from '@/lib/api/http';
 import type { PlannedChange } from '@/lib/contract/actions';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';

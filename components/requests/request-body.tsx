@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RequestOutcome } from '@/components/actions/asked/request-state';
-import { usePreview } from '@/components/actions/use-preview';
+import { usePreview } from '@/components/actions/preview/use-preview';
 import { useSession } from '@/components/app/access';
 import { useNow } from '@/components/app/live-provider';
 import { TicketText } from '@/components/app/ticket';

@@ -3,7 +3,7 @@
 import { Crosshair } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { PreviewReading } from './dialog-machine';
+import type { PreviewReading } from '../dialog-machine';
 import { useTabNow } from './use-tab-now';
 
 /** When the lock was last read for this dialog. */

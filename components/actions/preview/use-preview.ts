@@ -6,7 +6,7 @@ import { requestPreview } from '@/lib/api/requests';
 import { tabNowMs } from '@/lib/api/tab-clock';
 import type { PreviewRequest } from '@/lib/contract/actions';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import type { PreviewReading } from './dialog-machine';
+import type { PreviewReading } from '../dialog-machine';
 
 /** Between two readings. */
 const EVERY_MS = 1_000;
