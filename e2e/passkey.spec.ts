@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Page } from '@playwright/test';
+import type { Preview } from '../lib/contract/actions';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { answerIn, post, virtualAuthenticator } from './support/chromium-passkey';
 import { giveConsent, releaseNow } from './support/consent';
@@ -49,8 +50,10 @@ async function auditOf(request: APIRequestContext, url: string): Promise<AuditAn
 /** A release as a program would ask for it, of a preview that it read just now. */
 async function releaseByApi(page: Page) {
   const preview = await post(page, `${LOCK}/preview`, { action: 'release' });
-  const { seen, typedKey, stepUp } = preview.body;
-  return { stepUp, ...(await post(page, `${LOCK}/release`, { seen, typedKey, reason: 'test' })) };
+  const { seen, typedKey, stepUp, requires } = preview.body;
+  const { although } = requires as Preview['requires'];
+  const act = { seen, typedKey, reason: 'test', ...(although && { although }) };
+  return { stepUp, ...(await post(page, `${LOCK}/release`, act)) };
 }
 
 it.use({ consoleOptions: { signIn: { local: true } } });
@@ -188,8 +191,8 @@ it.describe('on a target that asks for step-up', () => {
     const dialog = page.getByRole('dialog');
     await releaseNow(dialog);
     await giveConsent(dialog); // its library may renew
-    await expect(dialog.getByText('Asks for your passkey first')).toBeVisible();
     await dialog.getByLabel(/Reason/).fill('worker was killed');
+    await expect(dialog.getByText('Asks for your passkey first')).toBeVisible();
     const release = dialog.getByRole('button', { name: /^Force-release/ });
     await authenticator.verifies(false);
     await release.click();
