@@ -15,7 +15,7 @@ import { aLock } from '@/e2e/support/a-lock';
 import type { Lock } from '@/lib/contract/lock';
 import { messagesFor } from '@/lib/i18n/messages';
 import { KeyboardCard } from './keyboard-card';
-import { PaletteContent } from './palette-content';
+import { PaletteContent } from './palette/palette-content';
 
 let went: string[] = [];
 
@@ -23,10 +23,20 @@ type Found = { locks?: readonly Lock[]; answered?: Promise<void> };
 
 /** A part of the frame; locks are searched until `answered`. */
 function show(part: ReactNode, { locks = [], answered }: Found = {}): void {
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.startsWith('/api/nodes'))
+      return new Response(JSON.stringify({ nodes: [], startedAtMs: 0, nowMs: 0 }));
     await answered;
     const coverage = { names: 1, contents: 1, changes: 1, counted: 1, unread: 0 };
-    return new Response(JSON.stringify({ locks, matched: locks.length, total: locks.length, coverage }));
+    return new Response(
+      JSON.stringify({
+        locks,
+        matchedBy: locks.map(() => 'key-part'),
+        matched: locks.length,
+        total: locks.length,
+        coverage,
+      }),
+    );
   });
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -50,22 +60,6 @@ function show(part: ReactNode, { locks = [], answered }: Found = {}): void {
 
 beforeEach(() => {
   went = [];
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   Element.prototype.scrollIntoView ??= () => {};
 });
 afterEach(() => {
@@ -84,7 +78,7 @@ describe('the ways to the documentation', () => {
   });
 
   it('the palette leads to it, and to a search of it for the words that were typed', async () => {
-    show(<PaletteContent onClose={() => {}} />);
+    show(<PaletteContent onClose={() => {}} onAct={() => {}} />);
     await userEvent.click(screen.getByRole('option', { name: 'Documentation' }));
     expect(went).toEqual(['/docs?target=shop']);
     await userEvent.type(screen.getByRole('combobox'), 'step-up passkey');
@@ -99,7 +93,7 @@ describe('the ways to the documentation', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    show(<PaletteContent onClose={() => {}} />, { answered });
+    show(<PaletteContent onClose={() => {}} onAct={() => {}} />, { answered });
     await userEvent.type(screen.getByRole('combobox'), 'order:7{Enter}{ArrowDown}{Enter}');
     expect(went).toEqual([]);
     answer();
@@ -109,7 +103,7 @@ describe('the ways to the documentation', () => {
   });
 
   it('a lock that matches comes before it', async () => {
-    show(<PaletteContent onClose={() => {}} />, { locks: [aLock()] });
+    show(<PaletteContent onClose={() => {}} onAct={() => {}} />, { locks: [aLock()] });
     await userEvent.type(screen.getByRole('combobox'), 'order');
     await screen.findAllByRole('option', { name: /order/ });
     expect(screen.getAllByRole('option').at(-1)?.textContent).toBe('Search the documentation for “order”');

@@ -9,7 +9,7 @@ import { Banners, NotRunning } from './banners';
 import { BottomNav } from './bottom-nav';
 import { EnvironmentBand } from './environment-band';
 import { FindingsAnnouncer } from './findings-announcer';
-import { SearchPalette } from './search-palette';
+import { SearchPalette } from './palette/search-palette';
 import { StatusBar } from './status-bar';
 import { Tabs } from './tabs';
 import { TopBar } from './top-bar';

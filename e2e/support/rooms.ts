@@ -25,7 +25,7 @@ const SHARED: Record<string, readonly string[]> = {
 /** What stands around every page; no page knows of it. */
 const FRAME: Record<string, readonly string[]> = {
   rewind: ['app'],
-  shell: ['app', 'lock-parts', 'passkeys', 'rewind'],
+  shell: ['app', 'lock-parts', 'passkeys', 'actions', 'rewind'],
 };
 
 /** Beyond so many files nobody reads the list of them. */

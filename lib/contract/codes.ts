@@ -42,6 +42,22 @@ export function descByDefault(sort: LockSort): boolean {
   return sort !== 'key' && sort !== 'ttl';
 }
 
+/** By what a search found a lock, the best first. `client` = the id of a client instance, `…-in-text` = in a longer text. */
+export const LOCK_MATCHES = [
+  'key',
+  'channel',
+  'token',
+  'key-start',
+  'key-part',
+  'client',
+  'name',
+  'token-part',
+  'key-in-text',
+  'token-in-text',
+  'name-in-text',
+] as const;
+export type LockMatch = (typeof LOCK_MATCHES)[number];
+
 export const EVIDENCE = [
   'holder-known',
   'holder-unknown',

@@ -10,7 +10,7 @@ import { FindingsAnswer } from './findings';
 import { WaitGraph } from './graph';
 import { FamiliesAnswer, groupedQuery, HolderAnswer, HoldersAnswer } from './groups';
 import { HISTORY_ENDPOINTS } from './history/history-endpoints';
-import { LockDetail, LockList, listQuery, searchQuery } from './locks';
+import { LockDetail, LockList, listQuery, SearchAnswer, searchQuery } from './locks';
 import { NodesAnswer } from './nodes';
 import { Overview } from './overview';
 import { DecideRequest, DecideResult, PossibleAnswer } from './possible';
@@ -189,9 +189,9 @@ export const ENDPOINTS = {
   },
   'GET /api/search': {
     right: 'view',
-    summary: 'Locks whose key, holder, token, host or process a text names.',
+    summary: 'Locks whose key, holder, token, host or process a text names, and by which of them.',
     query: searchQuery,
-    answer: LockList,
+    answer: SearchAnswer,
     errors: {},
   },
   'GET /api/events': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { descByDefault, LOCK_SORTS } from './codes';
+import { descByDefault, LOCK_MATCHES, LOCK_SORTS } from './codes';
 import { Evidence } from './finding';
 import { displayText, epochMs, figure, Known, TtlMs } from './leaves';
 import { Lock, LockEvent } from './lock';
@@ -45,6 +45,12 @@ export const LockList = z
   })
   .meta({ id: 'LockList' });
 export type LockList = z.infer<typeof LockList>;
+
+export const SearchAnswer = LockList.extend({
+  /** Of each of `locks`, in their order, by what the text names it. */
+  matchedBy: z.array(z.enum(LOCK_MATCHES)),
+}).meta({ id: 'SearchAnswer' });
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
 const TtlSample = z.object({ atMs: epochMs, ttlMs: TtlMs });
 export type TtlSample = z.infer<typeof TtlSample>;

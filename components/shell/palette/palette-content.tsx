@@ -6,6 +6,7 @@ import { Command } from 'cmdk';
 import { ArrowRight, CircleUserRound, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useState } from 'react';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { lockQueries } from '@/lib/api/queries';
@@ -13,52 +14,69 @@ import type { LockList } from '@/lib/contract/locks';
 import { queryString } from '@/lib/contract/request';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { lookUpOf } from '@/lib/domain/lists/look-up';
-import { useTarget, withTarget } from '../app/use-target';
-import { DOCS_PAGE, PAGE_NAMES, PAGES } from './pages';
 import { holdersNamed } from './palette-holders';
+import { PALETTE_GROUP, PALETTE_ITEM, PaletteGroup, PaletteItem } from './palette-item';
 import { PaletteLock } from './palette-lock';
+import { searchTextOf } from './search-text';
+import {
+  type PaletteAct,
+  type PaletteOption,
+  usePaletteCommands,
+  usePastedOptions,
+} from './use-palette-commands';
+import { useDocsOption, usePageOptions } from './use-palette-pages';
 
-const EVERY_MATCH = 'every-match';
-/** Characters that a search of the documentation takes. */
-const MOST_FOR_DOCS = 200;
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-3';
-const ITEM =
-  'flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-sm px-2 data-[selected=true]:bg-selected';
-
-/** The palette itself: an input, the pages, the locks that match. */
-export function PaletteContent({ onClose }: { onClose(): void }) {
+/** The palette itself: an input, the locks that match, what else the text leads to, the pages, and what can be done. */
+export function PaletteContent({ onClose, onAct }: { onClose(): void; onAct(act: PaletteAct): void }) {
   const t = useT('shell');
   const ofHolder = useT('holders');
-  const ofDocs = useT('docs');
   const router = useRouter();
   const [target] = useTarget();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
   const q = useDeferredValue(typed.trim());
-  const found = useQuery(lockQueries.search(q));
-  const pages = PAGE_NAMES.filter((page) => t(`nav.${page}`).toLowerCase().includes(q.toLowerCase()));
+  const found = useQuery(lockQueries.search(searchTextOf(q)));
   const locks = q === '' ? [] : (found.data?.locks ?? []);
   const named = lookUpOf(q);
-  const holders = found.isPlaceholderData || !found.data ? [] : holdersNamed(named, locks);
   // What was pasted as a whole is no filter: it would match nothing.
   const isFilter = !(/\s/.test(q) && named.tokens.length > 0);
   // A search of the documentation never takes the place of a lock that is still being looked for.
   const isSettled = q === '' || (q === typed.trim() && !found.isFetching && !found.isPlaceholderData);
-  const options = [
-    ...locks.map(({ id }) => id),
-    ...(locks.length > 0 && isFilter ? [EVERY_MATCH] : []),
-    ...holders.map(({ path }) => path),
-    ...pages.map((page) => PAGES[page].path),
-    ...(isSettled ? [DOCS_PAGE.path] : []),
-  ];
-  // Enter opens what is best unless something else was chosen: matches come after the keys that ask for them.
-  const selected = options.includes(chosen) ? chosen : (options[0] ?? '');
-  const isDocs = ofDocs('title').toLowerCase().includes(q.toLowerCase());
   const go = (path: string) => {
     onClose();
     router.push(path);
   };
+  const pasted = usePastedOptions(q, go);
+  const holders: PaletteOption[] = (
+    found.isPlaceholderData || !found.data ? [] : holdersNamed(named, locks)
+  ).map(({ name, path }) => ({
+    value: path,
+    icon: CircleUserRound,
+    text: ofHolder('everything.named', { name }),
+    run: () => go(withTarget(path, target)),
+  }));
+  const pages = usePageOptions(q, go);
+  const commands = usePaletteCommands(q, isSettled ? (locks[0] ?? null) : null, { onClose, onAct });
+  const everyMatch: PaletteOption[] =
+    locks.length > 0 && isFilter
+      ? [
+          {
+            value: 'every-match',
+            icon: ArrowRight,
+            text: t('search.allMatches'),
+            run: () => go(`/locks${queryString({ q, target })}`),
+          },
+        ]
+      : [];
+  const docs = useDocsOption(q, go);
+  const options = [
+    ...locks.map(({ id }) => id),
+    ...[...everyMatch, ...pasted, ...holders, ...pages].map(({ value }) => value),
+    ...(isSettled ? [docs.value] : []),
+    ...commands.map(({ value }) => value),
+  ];
+  // Enter opens what is best unless something else was chosen: matches come after the keys that ask for them.
+  const selected = options.includes(chosen) ? chosen : (options[0] ?? '');
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -84,6 +102,16 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
                   setTyped(text);
                   setChosen('');
                 }}
+                onPaste={(event) => {
+                  // A field of one line would join the lines of a text, and with them its words.
+                  const text = event.clipboardData.getData('text/plain');
+                  if (!/[\r\n]/.test(text)) return;
+                  event.preventDefault();
+                  const { selectionStart: from, selectionEnd: to, value } = event.currentTarget;
+                  const before = value.slice(0, from ?? value.length);
+                  setTyped(before + text.replace(/\s*[\r\n]+\s*/g, ' ') + value.slice(to ?? value.length));
+                  setChosen('');
+                }}
                 placeholder={t('search.placeholder')}
                 className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-3"
               />
@@ -93,75 +121,28 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
               label={t('search.title')}
             >
               {locks.length > 0 ? (
-                <Command.Group heading={t('search.locks')} className={GROUP}>
-                  {locks.map((lock) => (
+                <Command.Group heading={t('search.locks')} className={PALETTE_GROUP}>
+                  {locks.map((lock, i) => (
                     <Command.Item
                       key={lock.id}
                       value={lock.id}
                       onSelect={() => go(withTarget(lockPath(lock.id), target))}
-                      className={ITEM}
+                      className={PALETTE_ITEM}
                     >
-                      <PaletteLock lock={lock} />
+                      <PaletteLock lock={lock} by={found.data?.matchedBy[i] ?? null} />
                     </Command.Item>
                   ))}
-                  {isFilter ? (
-                    <Command.Item
-                      value={EVERY_MATCH}
-                      onSelect={() =>
-                        go(`/locks?${new URLSearchParams({ q, ...(target ? { target } : {}) })}`)
-                      }
-                      className={ITEM}
-                    >
-                      <ArrowRight size={14} aria-hidden className="text-3" />
-                      {t('search.allMatches')}
-                    </Command.Item>
-                  ) : null}
-                </Command.Group>
-              ) : null}
-              {holders.length > 0 ? (
-                <Command.Group heading={t('search.holders')} className={GROUP}>
-                  {holders.map(({ name, path }) => (
-                    <Command.Item
-                      key={path}
-                      value={path}
-                      onSelect={() => go(withTarget(path, target))}
-                      className={ITEM}
-                    >
-                      <CircleUserRound size={14} aria-hidden className="shrink-0 text-3" />
-                      <span className="wrap-anywhere min-w-0">{ofHolder('everything.named', { name })}</span>
-                    </Command.Item>
+                  {everyMatch.map((option) => (
+                    <PaletteItem key={option.value} option={option} />
                   ))}
                 </Command.Group>
               ) : null}
-              <Command.Group heading={t('search.pages')} className={GROUP}>
-                {pages.map((page) => {
-                  const { icon: Icon, path } = PAGES[page];
-                  return (
-                    <Command.Item
-                      key={page}
-                      value={path}
-                      onSelect={() => go(withTarget(path, target))}
-                      className={ITEM}
-                    >
-                      <Icon size={14} aria-hidden className="text-3" />
-                      {t(`nav.${page}`)}
-                    </Command.Item>
-                  );
-                })}
-                <Command.Item
-                  value={DOCS_PAGE.path}
-                  disabled={!isSettled}
-                  onSelect={() =>
-                    go(DOCS_PAGE.path + queryString({ q: isDocs ? null : q.slice(0, MOST_FOR_DOCS), target }))
-                  }
-                  className={ITEM}
-                >
-                  <DOCS_PAGE.icon size={14} aria-hidden className="shrink-0 text-3" />
-                  <span className="min-w-0 truncate">
-                    {isDocs ? ofDocs('title') : ofDocs('searchFor', { q })}
-                  </span>
-                </Command.Item>
-              </Command.Group>
+              <PaletteGroup heading={t('search.inText')} options={pasted} />
+              <PaletteGroup heading={t('search.holders')} options={holders} />
+              <PaletteGroup heading={t('search.pages')} options={pages}>
+                <PaletteItem option={docs} disabled={!isSettled} />
+              </PaletteGroup>
+              <PaletteGroup heading={t('search.commands')} options={commands} />
             </Command.List>
             {q === '' ? null : (
               <Outcome q={q} list={found.data} error={found.error} isEmpty={locks.length === 0} />
@@ -173,9 +154,12 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
   );
 }
 
+/** Characters of a pasted text that are shown again. */
+const SHOWN = 80;
+
 type OutcomeProps = { q: string; list: LockList | undefined; error: Error | null; isEmpty: boolean };
 
-/** Never a bare "nothing": how much was looked at stands beside it. */
+/** Never a bare "nothing": how much was looked at stands next to it. */
 function Outcome({ q, list, error, isEmpty }: OutcomeProps) {
   const t = useT('shell');
   const format = useFormat();
@@ -191,7 +175,11 @@ function Outcome({ q, list, error, isEmpty }: OutcomeProps) {
       {error ? (
         <span className="text-lost">{t('search.failed', { message: error.message })}</span>
       ) : list ? (
-        isEmpty && <span className="text-2">{t('search.nothing', { q })}</span>
+        isEmpty && (
+          <span className="text-2">
+            {t('search.nothing', { q: q.length > SHOWN ? `${q.slice(0, SHOWN)}…` : q })}
+          </span>
+        )
       ) : (
         <span>{t('search.searching')}</span>
       )}
