@@ -93,9 +93,6 @@ async function confirm(name: 'Extend' | 'Release both keys' | RegExp): Promise<H
   return screen.getByRole('dialog');
 }
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -79,14 +79,6 @@ function show({ search = '', locale = 'en', answer = FOUND, isAlone = false }: O
 
 beforeEach(() => {
   asked = [];
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
 });
 afterEach(() => {
   cleanup();

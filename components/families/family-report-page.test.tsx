@@ -85,20 +85,6 @@ const cellsOf = (row: HTMLElement | undefined) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  const nothing = { observe() {}, unobserve() {}, disconnect() {} };
-  vi.stubGlobal('IntersectionObserver', function observer() {
-    return nothing;
-  });
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
-});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

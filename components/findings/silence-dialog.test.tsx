@@ -70,9 +70,6 @@ const say = (reason: string) =>
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
 const radios = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('aria-labelledby'));
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

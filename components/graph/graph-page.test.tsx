@@ -65,13 +65,6 @@ function show(
   return { container, cache };
 }
 
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    observe() {}
-    disconnect() {}
-  },
-);
 Element.prototype.scrollIntoView = () => {};
 afterEach(cleanup);
 

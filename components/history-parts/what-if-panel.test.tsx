@@ -36,13 +36,6 @@ function show(answer: Partial<WhatIf> | null) {
       status: answer ? 200 : 503,
     });
   });
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <I18nProvider locale="en" messages={messagesFor('en')}>

@@ -66,14 +66,6 @@ const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
 const plot = async (name: string) => within(await chart(name)).findByLabelText(`${name}, by time`);
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal(
     'ResizeObserver',
     class {

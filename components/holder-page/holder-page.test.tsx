@@ -50,14 +50,6 @@ async function open(
   return container;
 }
 
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    disconnect() {}
-  },
-);
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 afterEach(cleanup);
 
 describe('the page of a holder', () => {

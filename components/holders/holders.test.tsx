@@ -78,14 +78,6 @@ function show(
 
 const media = (matches: boolean) => () => ({ matches, addEventListener() {}, removeEventListener() {} });
 
-vi.stubGlobal('matchMedia', media(false));
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    observe() {}
-    disconnect() {}
-  },
-);
 afterEach(() => {
   cleanup();
   vi.stubGlobal('matchMedia', media(false));

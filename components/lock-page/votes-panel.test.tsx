@@ -100,14 +100,6 @@ describe('the page of a lock', () => {
         ? new Response(JSON.stringify({ error: { code: 'node-down', message: 'no' } }), { status: 503 })
         : new Response(JSON.stringify(answer(path))),
     );
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        disconnect() {}
-      },
-    );
     const { container } = render(
       <QueryClientProvider client={new QueryClient()}>
         <NuqsTestingAdapter>

@@ -6,3 +6,19 @@ configure({ asyncUtilTimeout: 30_000 });
 
 // A part that is still being loaded when its file has no test left fails whichever file comes next.
 afterAll(() => vi.dynamicImportSettled());
+
+// What jsdom lacks. Nothing arrives, nothing is measured, and the screen is wide, unless a test says otherwise.
+class Silent {
+  addEventListener() {}
+  removeEventListener() {}
+  close() {}
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+Object.assign(globalThis, {
+  EventSource: Silent,
+  IntersectionObserver: Silent,
+  ResizeObserver: Silent,
+  matchMedia: () => Object.assign(new Silent(), { matches: false }),
+});

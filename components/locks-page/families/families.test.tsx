@@ -69,14 +69,6 @@ function show(element: ReactElement, { search = '', locale = 'en' as Locale } = 
   return container;
 }
 
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    observe() {}
-    disconnect() {}
-  },
-);
 beforeEach(() => {
   window.innerWidth = 1_440;
 });

@@ -8,11 +8,6 @@ import { NextTry, pauseBefore } from './next-try';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const silent = class {
-    addEventListener() {}
-    close() {}
-  };
-  vi.stubGlobal('EventSource', silent);
 });
 afterEach(() => {
   cleanup();
