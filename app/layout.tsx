@@ -54,6 +54,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           messages={compiledFor(locale)}
           nonce={request.get('x-nonce') ?? undefined}
           session={page.session}
+          links={page.session.who === null ? [] : config.links}
           stored={stored}
           drawnAtMs={Date.now()}
         >

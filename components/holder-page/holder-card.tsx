@@ -5,6 +5,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Fact } from '@/components/lock-parts/fact';
 import { HolderIdentity, HolderLife } from '@/components/lock-parts/holder-identity';
+import { HolderLinks } from '@/components/lock-parts/holder-links';
 import { KnownByText } from '@/components/lock-parts/known-by';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Panel } from '@/components/ui/panel';
@@ -31,6 +32,7 @@ export function HolderCard({ answer, holder }: Props) {
       <dl className="flex flex-col gap-[3px] px-3 py-2.5">
         <HolderIdentity holder={holder} nowMs={nowMs} />
         <Tokens answer={answer} holder={holder} />
+        <HolderLinks holder={holder} lock={null} nowMs={nowMs} />
         {by ? (
           <Fact name={t('toldBy')}>
             <span className="text-2">{t(`told.${by}`)}</span>

@@ -10,9 +10,11 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import { ApiFailure, onSignedOut } from '@/lib/api/http';
 import type { SessionAnswer } from '@/lib/contract/access/sessions';
 import { queryString } from '@/lib/contract/request';
+import type { LinkTemplate } from '@/lib/domain/values/link-template';
 import type { CompiledCatalogue } from '@/lib/i18n/compiled';
 import type { Locale } from '@/lib/i18n/locales';
 import { AnnouncerProvider } from '../app/announcer';
+import { LinksContext } from '../app/links-context';
 import { LiveProvider } from '../app/live-provider';
 import { PageTallyProvider } from '../app/page-tally';
 import { SessionContext } from '../app/session-context';
@@ -26,6 +28,8 @@ type Props = {
   messages: CompiledCatalogue;
   nonce: string | undefined;
   session: SessionAnswer;
+  /** To other tools, for whoever is signed in. */
+  links: readonly LinkTemplate[];
   /** What the browser keeps, as far as it said so with its request. */
   stored: Stored;
   /** When the server draws this, epoch ms. */
@@ -34,7 +38,7 @@ type Props = {
 };
 
 /** Everything a page may count on: texts, theme, cache, live stream, keys. */
-export function Providers({ locale, messages, nonce, session, stored, drawnAtMs, children }: Props) {
+export function Providers({ locale, messages, nonce, session, links, stored, drawnAtMs, children }: Props) {
   const [cache] = useState(createCache);
   const { push } = useRouter();
   useEffect(sendStored, []);
@@ -57,9 +61,11 @@ export function Providers({ locale, messages, nonce, session, stored, drawnAtMs,
                     <AnnouncerProvider>
                       <Density />
                       <SessionContext value={session}>
-                        <PageTallyProvider>
-                          <GoContext value={push}>{children}</GoContext>
-                        </PageTallyProvider>
+                        <LinksContext value={links}>
+                          <PageTallyProvider>
+                            <GoContext value={push}>{children}</GoContext>
+                          </PageTallyProvider>
+                        </LinksContext>
                       </SessionContext>
                     </AnnouncerProvider>
                   </ShortcutsProvider>

@@ -5,6 +5,7 @@ import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderLink } from '@/components/lock-parts/holder-link';
+import { HolderLinks } from '@/components/lock-parts/holder-links';
 import { keysOfToken } from '@/components/lock-parts/holdings';
 import { KnownByText } from '@/components/lock-parts/known-by';
 import { VerdictBlock } from '@/components/lock-parts/verdict-block';
@@ -15,6 +16,7 @@ import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
 import { evidenceOf } from '@/lib/domain/holders/evidence';
+import { familyOf } from '@/lib/domain/keys/family';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { Fact, Unknown } from '../../lock-parts/fact';
 import { HolderIdentity } from '../../lock-parts/holder-identity';
@@ -107,6 +109,16 @@ function Facts({ detail, held, holder, nowMs }: FactsProps) {
           <HolderLink holder={holder} />
         </div>
       </Fact>
+      <HolderLinks
+        holder={holder}
+        lock={{
+          target: lock.target,
+          ...(lock.key.exact
+            ? { key: lock.key.text, family: familyOf(lock.key.text) }
+            : { key: null, family: null }),
+        }}
+        nowMs={nowMs}
+      />
     </dl>
   );
 }

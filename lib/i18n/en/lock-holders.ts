@@ -49,6 +49,7 @@ export const holder = {
   leaseRenewed: '{lease}, renewed every {period}',
   leaseNever: 'none: never expires',
   fencing: 'Fencing token',
+  links: 'Look up',
   also: 'Also holds',
   alsoNone: 'no other lock we know of',
   alsoMore: '{count, plural, one {and # more} other {and # more}}',

@@ -51,6 +51,7 @@ export const holder: Translation<typeof en.holder> = {
   leaseRenewed: '{lease}，每 {period} 续期',
   leaseNever: '无：永不失效',
   fencing: 'Fencing token',
+  links: '查看',
   also: '同时持有',
   alsoNone: '未见其他锁',
   alsoMore: '另有 {count} 个',

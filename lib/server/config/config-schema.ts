@@ -3,6 +3,7 @@ import { APPROVAL_MINUTES } from '../../contract/limits';
 import { XRAY_MEGABYTES } from '../../domain/actions/xray';
 import { isTargetName } from '../../domain/keys/lock-id';
 import { historySchema } from './config-history';
+import { linksSchema } from './config-links';
 import { signInSchema } from './config-sign-in';
 import { isPossibleHost } from './host-name';
 import { rulesSchema } from './rule-schema';
@@ -250,6 +251,9 @@ export const fileSchema = z.strictObject({
   history: historySchema.optional(),
   notice: z.string().trim().min(1).max(NOTICE_LENGTH).optional().meta({
     description: 'One line above every page, for everybody who opens it. Default: none.',
+  }),
+  links: linksSchema.optional().meta({
+    description: 'Links from a holder to your logs, traces and dashboards. Default: none.',
   }),
   audit: z
     .strictObject({

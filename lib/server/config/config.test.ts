@@ -55,6 +55,7 @@ describe('from the environment', () => {
       ...{ rules: [], proxies: expect.anything(), signIn: null },
       dataDir: null,
       notice: null,
+      links: [],
       role: 'all',
       consoles: null,
       history: { url: expect.stringMatching(/\/lockscope-data\/history\.db$/), days: {}, maxBytes: null },
@@ -310,4 +311,23 @@ test('a notice is one line of text that fits above a page', () => {
   expect(noticeOf(undefined)).toBeNull();
   for (const refused of ['', '   ', 'x'.repeat(161), 7, ['a']])
     expect(() => noticeOf(refused)).toThrow(/notice/);
+});
+
+test('links lead from a holder to addresses whose host no client can choose', () => {
+  const redis = { url: 'redis://127.0.0.1', name: 'shop' };
+  const linksOf = (links: unknown) => {
+    writeFileSync(file, JSON.stringify({ targets: [redis], links }));
+    return loadConfig({}, folder).links;
+  };
+  const logs = { name: 'Logs', url: 'https://logs.example.com/?q={host}' };
+  expect(linksOf([logs])).toEqual([logs]);
+  expect(linksOf(undefined)).toEqual([]);
+  for (const [refused, problem] of [
+    [[{ ...logs, url: 'https://{host}/' }], /links\[0\]\.url must have its fields after the host/],
+    [[{ ...logs, url: 'javascript:{host}' }], /links\[0\]\.url must be an http or https URL/],
+    [[{ ...logs, name: '' }], /links\[0\]\.name/],
+    [[logs, logs], /links has a name twice/],
+    [Array.from({ length: 9 }, (_, i) => ({ ...logs, name: `${i}` })), /links/],
+  ] as const)
+    expect(() => linksOf(refused)).toThrow(problem);
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { SettingsSource } from '../../domain/nodes/settings-source';
 import type { Target } from '../../domain/nodes/target';
+import type { LinkTemplate } from '../../domain/values/link-template';
 import type { Rule } from '../../formats/core/rule';
 import type { ConsolesConfig } from '../consoles/coordination';
 import { directAuditFile } from '../record/direct-audit';
@@ -35,6 +36,8 @@ export type Config = {
   dataDir: string | null;
   /** One line above every page; null = none. */
   notice: string | null;
+  /** Links from a holder to other tools. */
+  links: readonly LinkTemplate[];
   history: HistorySettings;
   /** `file` = where entries wait that the history does not take; `stdout`: they are JSON lines there as well. */
   audit: { file: string; stdout: boolean };
@@ -62,7 +65,15 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
  * whose message names the setting or variable and holds no value of it.
  */
 export function loadConfig(env: Environment, folder: string, { mayBeEmpty = false } = {}): Config {
-  const { history, file, signIn: settings, audit, notice = null, ...watched } = watchedOf(env, folder);
+  const {
+    history,
+    file,
+    signIn: settings,
+    audit,
+    notice = null,
+    links = [],
+    ...watched
+  } = watchedOf(env, folder);
   const isEmpty = watched.targets.length === 0;
   if (isEmpty && !mayBeEmpty) throw noTarget(watched.savesTo);
   const signIn = signInOf(settings, env);
@@ -95,6 +106,7 @@ export function loadConfig(env: Environment, folder: string, { mayBeEmpty = fals
     ...watched,
     dataDir,
     notice,
+    links,
     history: kept,
     audit: {
       file: directAuditFile({ history: kept, dataDir }, folder),
@@ -109,7 +121,7 @@ function noTarget(path: string | null): Error {
 }
 
 type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir' | 'savesTo'> &
-  Partial<Pick<FileSettings, 'history' | 'signIn' | 'audit' | 'notice'>> & {
+  Partial<Pick<FileSettings, 'history' | 'signIn' | 'audit' | 'notice' | 'links'>> & {
     /** The file it is from; null = variables. */
     file: string | null;
   };
@@ -149,7 +161,7 @@ export function settingsIn(text: string, path: string, env: Environment): Watche
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
   if (!parsed.success) throw issueError(parsed.error, (names) => settingNameOf(names, json));
-  const { targets, rules = [], dataDir, history, signIn, audit, notice } = parsed.data;
+  const { targets, rules = [], dataDir, history, signIn, audit, notice, links } = parsed.data;
   return {
     targets: targets.map((target, i) =>
       toTarget(target, dirname(path), { is: 'file', file: basename(path), key: `targets[${i}]` }),
@@ -160,6 +172,7 @@ export function settingsIn(text: string, path: string, env: Environment): Watche
     signIn,
     audit,
     notice,
+    links,
     file: path,
     savesTo: path,
   };
