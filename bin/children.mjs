@@ -21,7 +21,7 @@ export function startTree(command, args, options = {}) {
 }
 
 /** Asks a tree to end, kills what is left after `graceMs`, and resolves when its first process is gone. */
-export async function stopTree(child, graceMs = 5_000) {
+async function stopTree(child, graceMs = 5_000) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');

@@ -14,7 +14,13 @@ import {
   retryViolations,
   type SourceFile,
 } from './support/architecture';
-import { exportedTwice, folderViolations, importCycles, roomViolations } from './support/rooms';
+import {
+  exportedForNobody,
+  exportedTwice,
+  folderViolations,
+  importCycles,
+  roomViolations,
+} from './support/rooms';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['lib', 'components', 'app']
@@ -140,6 +146,14 @@ describe('rooms', () => {
     ).toEqual([]);
     const schema = 'export const Vote = z.object({});\nexport type Vote = z.infer<typeof Vote>;';
     expect(exportedTwice([file('lib/contract/a.ts', schema)])).toEqual([]);
+  });
+
+  test('export nothing that no other file takes', () => {
+    const others = ['lib', 'components', 'app', 'bin', 'e2e'].flatMap(filesIn);
+    expect(exportedForNobody(sources, others)).toEqual([]);
+    const own = file('lib/a.ts', 'export const only = 1;\nconst sum = only + 1;');
+    expect(exportedForNobody([own], [])).toEqual(['lib/a.ts exports only, which no other file takes']);
+    expect(exportedForNobody([own], [file('lib/a.test.ts', `import { only } from './a';`)])).toEqual([]);
   });
 
   test('a ring is found, however long', () => {

@@ -13,7 +13,7 @@ export type UserOptions = { groups: string[] | null; json: boolean };
 type Change = 'add' | 'password' | 'groups' | 'remove' | 'forget-passkeys';
 
 /** Reads a password; null = there is nobody to type one, and nothing came on the standard input. */
-export type ReadPassword = (question: string) => Promise<string | null>;
+type ReadPassword = (question: string) => Promise<string | null>;
 
 export type Place = { env: Readonly<Record<string, string | undefined>>; folder: string };
 

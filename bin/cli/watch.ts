@@ -4,7 +4,7 @@ import { CommandError, ExitCode } from './exit-code';
 import type { Output } from './output';
 import { messagesOf } from './sse';
 
-export type WatchOptions = { target?: string; json: boolean; signal: AbortSignal };
+type WatchOptions = { target?: string; json: boolean; signal: AbortSignal };
 
 /** `lockscope watch`: one line for each event, until it is interrupted. Throws when the stream ends by itself. */
 export async function watchEvents(console: ConsoleClient, options: WatchOptions, out: Output): Promise<void> {

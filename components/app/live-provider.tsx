@@ -60,7 +60,7 @@ export function LiveProvider({ drawnAtMs = 0, children }: { drawnAtMs?: number; 
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-export type UseLive = LiveState & {
+type UseLive = LiveState & {
   /** Figures are too old to act on, or the stream is gone: acts are off. Pausing does not turn them off. */
   actsOff: boolean;
   pause(): void;

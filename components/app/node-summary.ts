@@ -2,7 +2,7 @@ import type { NodeStatus } from '@/lib/contract/nodes';
 import type { OwnCost } from '@/lib/contract/replica';
 import { isReported } from '@/lib/domain/nodes/node-status';
 
-export type NodeSummary = {
+type NodeSummary = {
   total: number;
   live: number;
   /** Nodes whose changes arrive by themselves. */
@@ -72,7 +72,7 @@ export function shownNodes(nodes: readonly NodeStatus[], target: string | null):
 }
 
 /** `names` has several where what is shown is of several environments. */
-export type EnvironmentShown = { names: string[]; production: boolean };
+type EnvironmentShown = { names: string[]; production: boolean };
 
 /** The environment of what is shown: of the lock's or the chosen connection, else of all; null = not known yet. */
 export function environmentOf(nodes: readonly NodeStatus[], target: string | null): EnvironmentShown | null {

@@ -4,7 +4,7 @@ import { useQueryState } from 'nuqs';
 import { useCallback } from 'react';
 import { MOMENT_PARAM, MOMENT_PARAMS, momentOf } from './moment-param';
 
-export type UseMoment = {
+type UseMoment = {
   /** Epoch ms on the console's clock; null = now. */
   atMs: number | null;
   /** What the URL says where that is no moment: the page shows now; null = it can be read, or says nothing. */

@@ -10,7 +10,7 @@ import type { LockId } from '@/lib/domain/keys/lock-id';
  * Where a run stands. `planning`: its locks are read. `confirming`: the operator reads and types. `running`: they are released.
  * `over`: it ended, was stopped, or (`failure`) its answer broke off.
  */
-export type BulkPhase =
+type BulkPhase =
   | { is: 'planning' }
   | { is: 'unread'; failure: ApiFailure }
   | { is: 'confirming'; failure: ApiFailure | null }
@@ -197,7 +197,7 @@ export function leftItems(rows: readonly BulkRow[]): BulkItem[] {
 }
 
 /** What is missing before the run can begin; null = nothing. */
-export type BulkMissing = 'nothing-planned' | 'although' | 'reason' | 'ticket' | 'count';
+type BulkMissing = 'nothing-planned' | 'although' | 'reason' | 'ticket' | 'count';
 
 /** `ticket` '' = none. */
 export type BulkDraft = { reason: string; ticket: string; count: string; although: boolean };

@@ -5,7 +5,7 @@ export type Pattern = 'diagonal' | 'dots' | 'vertical' | 'crossed';
 export type ChartBucket = { startMs: number; endMs: number; partial: boolean };
 
 /** A token of `globals.css`. */
-export type Colour = `--${string}`;
+type Colour = `--${string}`;
 
 export type ChartSeries = {
   id: string;

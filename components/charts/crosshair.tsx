@@ -21,7 +21,7 @@ export type Crosshair = {
 const NOTHING: Crosshair = { atMs: null, owner: null, brush: null, chosen: null };
 
 /** One moment for all charts of a page; what listens is drawn again, and nothing else. */
-export class CrosshairStore {
+class CrosshairStore {
   private state: Crosshair = NOTHING;
   private readonly listeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 import type { HistoryMark } from '@/lib/contract/history/past';
 
 /** What every chart has a dotted line for, with its colours and the form of its glyph; the rest is in the list alone. */
-export const MARK_STYLES = {
+const MARK_STYLES = {
   'force-released': { glyph: 'triangle', tone: 'info' },
   failover: { glyph: 'diamond', tone: 'lost' },
   restart: { glyph: 'diamond', tone: 'lost' },
@@ -12,14 +12,14 @@ export const MARK_STYLES = {
 
 export type MarkStyle = (typeof MARK_STYLES)[keyof typeof MARK_STYLES];
 
-export const DRAWN_KINDS = Object.keys(MARK_STYLES) as (keyof typeof MARK_STYLES)[];
+const DRAWN_KINDS = Object.keys(MARK_STYLES) as (keyof typeof MARK_STYLES)[];
 
 export function styleOf(kind: HistoryMark['kind']): MarkStyle | null {
   return (MARK_STYLES as Partial<Record<HistoryMark['kind'], MarkStyle>>)[kind] ?? null;
 }
 
 /** Marks that stand so close that they share a line; of the kind of the first of `DRAWN_KINDS` among them. */
-export type MarkGroup = { x: number; marks: HistoryMark[]; style: MarkStyle };
+type MarkGroup = { x: number; marks: HistoryMark[]; style: MarkStyle };
 
 /** Room of a glyph, and of the count that stands to the right of one that stands for several, px. */
 const GLYPH_PX = 10;

@@ -4,7 +4,7 @@ import type { Crosshair } from './crosshair';
 
 const FAR = 10;
 
-export type KeyPress =
+type KeyPress =
   | { do: 'move'; atMs: number; brush: TimeRange | null }
   | { do: 'zoom'; fromMs: number; toMs: number }
   | { do: 'choose'; atMs: number }

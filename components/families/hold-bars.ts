@@ -1,9 +1,9 @@
 import type { TimeBars } from '@/lib/contract/history/family-report';
 
 /** One bar of a histogram, in shares of the width and height of its plot; `past` = of times past the lease. */
-export type HoldBar = { x: number; width: number; height: number; past: boolean };
+type HoldBar = { x: number; width: number; height: number; past: boolean };
 
-export type HoldPlot = {
+type HoldPlot = {
   bars: HoldBar[];
   /** Where the lease is; null = it is not known, or off the plot. */
   leaseAt: number | null;

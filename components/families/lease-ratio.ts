@@ -4,7 +4,7 @@ import type { FamilyReportRow } from '@/lib/contract/history/family-report';
  * p95 of the holds as a multiple of the lease. `atLeast` = leases differ, and it is of the longest. `never` = they are held
  * without a TTL.
  */
-export type LeaseRatio =
+type LeaseRatio =
   | { is: 'ratio'; ratio: number; atLeast: boolean }
   | { is: 'never' }
   | { is: 'unknown'; why: 'unwatched' | 'pending' | 'none-ended' | 'no-lease' };

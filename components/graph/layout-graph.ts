@@ -3,7 +3,7 @@ import type { WaitGraph, WaitLock, WaitParty } from '@/lib/contract/graph';
 import { cycleEdges, edgeName } from './cycle-steps';
 import { indexOf, type WaitIndex } from './wait-index';
 
-export type PicturePoint = { x: number; y: number };
+type PicturePoint = { x: number; y: number };
 type Ends = { party: string; lock: string };
 
 /** `x`, `y` = its middle. */
@@ -30,8 +30,8 @@ export type Picture = {
   edges: PictureEdge[];
 };
 
-export const LOCK_SIZE = { width: 224, height: 52 };
-export const PARTY_SIZE = { width: 208, height: 32 };
+const LOCK_SIZE = { width: 224, height: 52 };
+const PARTY_SIZE = { width: 208, height: 32 };
 const LABEL = { width: 22, height: 16 };
 
 /** A picture in layers: holders, what they hold, who waits for it, what those hold, and so on, from left to right. */

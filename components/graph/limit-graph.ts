@@ -5,7 +5,7 @@ import { indexOf } from './wait-index';
 /** So many boxes a picture can show and still be read. */
 export const NODE_LIMIT = 150;
 
-export type LimitedGraph = {
+type LimitedGraph = {
   graph: WaitGraph;
   /** Locks and parties that are shown, and that there are. */
   shown: number;

@@ -5,7 +5,7 @@ import type { LockId } from '@/lib/domain/keys/lock-id';
 import { WAIT_SORTS, type WaitSort } from './wait-rows';
 
 export const GRAPH_VIEWS = ['tree', 'graph', 'table'] as const;
-export type GraphView = (typeof GRAPH_VIEWS)[number];
+type GraphView = (typeof GRAPH_VIEWS)[number];
 
 const PARSERS = {
   view: parseAsStringLiteral(GRAPH_VIEWS).withDefault('tree'),
@@ -14,7 +14,7 @@ const PARSERS = {
   desc: parseAsBoolean.withDefault(false),
 };
 
-export type UseGraphView = {
+type UseGraphView = {
   view: GraphView;
   setView(view: GraphView): void;
   /** The lock that the page is to show first; null = none in particular. */

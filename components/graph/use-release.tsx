@@ -47,6 +47,6 @@ export function useRelease(): UseRelease {
 }
 
 /** Whether there is one holder, and a release of the lock is a release of that one. */
-export function canRelease({ lock, unread }: Pick<LockDetail, 'lock' | 'unread'>): boolean {
+function canRelease({ lock, unread }: Pick<LockDetail, 'lock' | 'unread'>): boolean {
   return !unread && lock.actions.release && lock.holders.length === 1 && !isShared(lock);
 }

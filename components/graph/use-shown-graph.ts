@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { WaitGraph } from '@/lib/contract/graph';
 
-export type ShownGraph = {
+type ShownGraph = {
   graph: WaitGraph;
   /** Edges and cycles that came or went since, and are not shown yet. */
   held: number;

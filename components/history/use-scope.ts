@@ -7,7 +7,7 @@ import type { HistoryScope } from '@/lib/contract/history/history-queries';
 import { parseLockId } from '@/lib/domain/keys/lock-id';
 
 export const HISTORY_VIEWS = ['charts', 'ledger', 'events'] as const;
-export type HistoryView = (typeof HISTORY_VIEWS)[number];
+type HistoryView = (typeof HISTORY_VIEWS)[number];
 
 const PARSERS = {
   view: parseAsStringLiteral(HISTORY_VIEWS).withDefault('charts'),
@@ -15,7 +15,7 @@ const PARSERS = {
   lock: parseAsString,
 };
 
-export type UseScope = {
+type UseScope = {
   scope: HistoryScope;
   view: HistoryView;
   setView(view: HistoryView): void;

@@ -19,7 +19,7 @@ import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { Holding } from '../lock-parts/holdings';
 
 /** One lock that the holder has; `isPart` = it stands under its token, which is on several keys. */
-export type HeldRow = Standing<Holding> & { isPart: boolean };
+type HeldRow = Standing<Holding> & { isPart: boolean };
 
 /** One lock that the holder has, wide and narrow. */
 export function useHeldColumns() {

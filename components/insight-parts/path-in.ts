@@ -3,7 +3,7 @@ import { isMoving } from '@/components/charts/range';
 import { queryString } from '@/lib/contract/request';
 
 /** A range as it stands in an address. */
-export function rangeParams(choice: RangeChoice): Record<string, string | number> {
+function rangeParams(choice: RangeChoice): Record<string, string | number> {
   return isMoving(choice) ? { last: choice.last } : { from: choice.fromMs, to: choice.toMs };
 }
 

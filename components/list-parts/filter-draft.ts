@@ -27,7 +27,7 @@ export function isComplete(q: string): boolean {
   return parseFilter(q).problem === null;
 }
 
-export type ChipText = { name: string; value: string; negated: boolean };
+type ChipText = { name: string; value: string; negated: boolean };
 
 /** Name and value of a chip, for the screen. */
 export function chipText(chip: string): ChipText {

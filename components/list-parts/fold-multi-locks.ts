@@ -12,7 +12,7 @@ export type Leads = ReadonlyMap<LockId, LockId>;
 /** What a row of the folded list is beside its lock; a lock that is alone has none. */
 export type Fold = { is: 'lead'; others: readonly Lock[]; isOpen: boolean } | { is: 'part' };
 
-export type FoldedList = { rows: readonly ShownRow[]; folds: ReadonlyMap<LockId, Fold> };
+type FoldedList = { rows: readonly ShownRow[]; folds: ReadonlyMap<LockId, Fold> };
 
 const NO_FOLDS: ReadonlyMap<LockId, Fold> = new Map();
 

@@ -4,7 +4,7 @@ import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { type ListView, VIEW_PARAMS } from './list-params';
 
-export type UseListView = {
+type UseListView = {
   view: ListView;
   setView(view: ListView): void;
   /** Names of the families that are open. */

@@ -2,7 +2,7 @@ import type { Holder } from '@/lib/contract/holder';
 import { shortToken } from '@/lib/domain/holders/short-token';
 
 /** What a holder can be called: by its label, its process, or only that it has a token, or nothing at all. */
-export type HolderName = { code: 'named'; name: string } | { code: 'unnamed' } | { code: 'unknown' };
+type HolderName = { code: 'named'; name: string } | { code: 'unnamed' } | { code: 'unknown' };
 
 /** What a holder's name is made of. */
 export type NamingFacts = Pick<Holder, 'label' | 'process' | 'tokenUnique'>;

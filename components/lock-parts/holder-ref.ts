@@ -1,6 +1,6 @@
 import { CircleUserRound, KeyRound, type LucideIcon, SquareTerminal } from 'lucide-react';
 
-export type NamedBy = 'instance' | 'process' | 'token';
+type NamedBy = 'instance' | 'process' | 'token';
 
 export const REF_ICONS = {
   instance: CircleUserRound,

@@ -58,7 +58,7 @@ export function HolderRole({ mode }: Pick<Holder, 'mode'>) {
 }
 
 /** One that is gone or overstays is what matters; alive only where all of them are. */
-export function verdictOfAll(holders: readonly Holder[]): Holder['verdict'] {
+function verdictOfAll(holders: readonly Holder[]): Holder['verdict'] {
   const worst = (['gone', 'overstaying'] as const).find((bad) =>
     holders.some(({ verdict }) => verdict === bad),
   );

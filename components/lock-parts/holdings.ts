@@ -9,7 +9,7 @@ export type Holding = { id: string; lock: Lock; holder: Holder };
  * A token that stands on several keys is one multi-lock, as far as they can tell; on one key of several nodes it is one
  * Redlock lock; a token alone has one holding. `keys` = how many names its keys have.
  */
-export type TokenGroup = { token: string; holdings: Holding[]; keys: number };
+type TokenGroup = { token: string; holdings: Holding[]; keys: number };
 
 /** Everything that the holder of this name has, in the order of the locks. */
 export function holdingsOf(locks: readonly Lock[], ref: string): Holding[] {

@@ -28,7 +28,7 @@ export function VerdictBadge({ state, reason, showReason = true }: Props) {
 }
 
 /** Why a lock is in its state; nothing where there is nothing to say. */
-export function ReasonText({ reason }: { reason: Reason }) {
+function ReasonText({ reason }: { reason: Reason }) {
   const t = useT('parts');
   const format = useFormat();
   if (reason.code === 'none') return null;

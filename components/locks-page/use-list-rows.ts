@@ -8,7 +8,7 @@ import { type RowWindow, useRowWindow } from './use-row-window';
 
 type Options = { rowHeight: number; headHeight: number };
 
-export type ListRows<Body extends HTMLElement> = {
+type ListRows<Body extends HTMLElement> = {
   view: RowWindow;
   /** For the element that holds the rows. */
   body: {

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useShortcut } from '@/components/app/shortcuts';
 
-export type RowKeys = {
+type RowKeys = {
   /** Index of the row that has focus, or is about to get it; null = none. */
   focused: number | null;
   /** For the body of the list: follows focus. */

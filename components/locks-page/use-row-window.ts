@@ -4,7 +4,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';
 
 /** Above this many rows only those in sight are drawn. */
-export const VIRTUAL_ABOVE = 100;
+const VIRTUAL_ABOVE = 100;
 
 export type RowWindow = {
   /** Rows to draw, in order, each with the empty height in front of it. */

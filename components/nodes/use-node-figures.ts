@@ -51,4 +51,4 @@ export const NODE_FIGURES = [
   'known',
 ] as const;
 
-export type NodeFigure = (typeof NODE_FIGURES)[number];
+type NodeFigure = (typeof NODE_FIGURES)[number];

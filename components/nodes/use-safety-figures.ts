@@ -6,7 +6,7 @@ import type { NodeHealth } from '@/lib/contract/node-health';
 
 export const SAFETY_FIGURES = ['role', 'replicas', 'skew', 'memory', 'policy', 'persistence'] as const;
 
-export type SafetyFigure = (typeof SAFETY_FIGURES)[number];
+type SafetyFigure = (typeof SAFETY_FIGURES)[number];
 
 /** A replica that lacks something for this long is late. */
 const LATE_MS = 5_000;

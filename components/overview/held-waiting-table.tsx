@@ -6,7 +6,7 @@ import type { Overview, SeriesBucket } from '@/lib/contract/overview';
 const MINUTE_MS = 60_000;
 
 /** Highest of every minute, newest first; null = nothing is known of that minute. */
-export function minutesOf(series: readonly SeriesBucket[]): SeriesBucket[] {
+function minutesOf(series: readonly SeriesBucket[]): SeriesBucket[] {
   const minutes = new Map<number, SeriesBucket>();
   for (const bucket of series) {
     const startMs = Math.floor(bucket.startMs / MINUTE_MS) * MINUTE_MS;

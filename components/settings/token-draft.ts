@@ -25,12 +25,12 @@ export function daysOf(text: string): number | null {
 }
 
 /** Names of targets or globs of them, with commas or blanks between. */
-export function targetGlobsOf(text: string): string[] {
+function targetGlobsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((glob) => glob !== '');
 }
 
 /** Globs of keys, one a line: a key may hold blanks and commas. */
-export function keyGlobsOf(text: string): string[] {
+function keyGlobsOf(text: string): string[] {
   return text.split('\n').flatMap((line) => line.trim() || []);
 }
 

@@ -92,7 +92,7 @@ export function useBarText(): (bar: Bar, name: string | null) => string {
 }
 
 /** What is known of a hold or of many, as names and values. */
-export function useBarFacts(): (bar: Bar) => [string, string][] {
+function useBarFacts(): (bar: Bar) => [string, string][] {
   const t = useT('timeline');
   const format = useFormat();
   return (bar) => {

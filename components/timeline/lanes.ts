@@ -169,10 +169,10 @@ export function lanesOfForced(marks: readonly HistoryMark[], lanes: readonly Lan
 }
 
 /** An event and the end of a hold so near each other are one. */
-export const SAME_MS = 1_500;
+const SAME_MS = 1_500;
 
 /** Whether a hold ended without its holder giving it back. */
-export function isExpiry(ended: OwnershipSpan['ended']): boolean {
+function isExpiry(ended: OwnershipSpan['ended']): boolean {
   return ended === 'expired' || ended === 'lost' || ended === 'taken-over';
 }
 

@@ -53,14 +53,3 @@ export function label(pen: Pen, text: string, x: number, y: number, ground: stri
   pen.fillStyle = ink;
   pen.fillText(text, x, y);
 }
-
-/** `text`, or its beginning and end where it does not fit in so many pixels; null = not even that. */
-export function fitted(pen: Pen, text: string, room: number): string | null {
-  if (pen.measureText(text).width <= room) return text;
-  for (let kept = text.length - 2; kept >= 5; kept -= 1) {
-    const tail = Math.floor(kept / 2);
-    const short = `${text.slice(0, kept - tail)}…${text.slice(-tail)}`;
-    if (pen.measureText(short).width <= room) return short;
-  }
-  return null;
-}

@@ -21,7 +21,7 @@ import type { View } from './view';
 /** Lanes that are drawn; more say so. */
 export const MOST_LANES = 400;
 
-export type ChartProps = {
+type ChartProps = {
   timeline: Timeline;
   view: View;
   /** Somebody moved or zoomed. */

@@ -8,7 +8,7 @@ import { panView, revealView, type View, zoomView } from './view';
 const ZOOM = 1.6;
 const PAN = 0.2;
 
-export type ChosenBar = { lane: number; bar: Bar };
+type ChosenBar = { lane: number; bar: Bar };
 
 type Options = {
   lanes: readonly Lane[];

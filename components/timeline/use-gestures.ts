@@ -9,7 +9,7 @@ const CLICK_PX = 4;
 /** A gesture that stands still for so long is over. */
 const SETTLE_MS = 140;
 
-export type Gestures = {
+type Gestures = {
   layout: Layout;
   nowMs: number;
   /** What is in sight now, also in the middle of a gesture. */

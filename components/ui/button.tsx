@@ -14,7 +14,7 @@ const VARIANTS = {
 
 const OFF = 'border border-line-strong bg-sunken text-3';
 
-export type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   /** `md` is 32 high, `sm` 28. */
   size?: 'md' | 'sm';

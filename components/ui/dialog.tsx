@@ -12,7 +12,7 @@ const WIDTHS = {
   xl: 'max-w-[1360px]',
 } as const;
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: ReactNode;

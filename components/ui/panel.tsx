@@ -39,7 +39,7 @@ export function Panel({
 }
 
 /** The header alone, for a second part inside one panel. */
-export function PanelHeader({
+function PanelHeader({
   title,
   hint,
   right,

@@ -20,7 +20,7 @@ export function LoadingState({ label, children }: { label: string; children: Rea
 }
 
 /** False, then true after `ms`. */
-export function useLate(ms: number): boolean {
+function useLate(ms: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms);

@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
-export type BusyState = {
+type BusyState = {
   /** The pointer is over the part, or focus is in it. */
   busy: boolean;
   /** For the part. */

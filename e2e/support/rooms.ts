@@ -109,11 +109,32 @@ export function exportedTwice(files: readonly SourceFile[]): Violation[] {
   const homes = new Map<string, string[]>();
   for (const { path, text } of files) {
     if (/^lib\/i18n\/(?:en|zh)\/|\.fixture\.ts$/.test(path)) continue;
-    const shape = /^export (?:async )?(?:type|const|function|class|interface) ([\w$]+)/gm;
-    for (const name of new Set([...text.matchAll(shape)].map((match) => match[1] ?? '')))
-      homes.set(name, [...(homes.get(name) ?? []), path]);
+    for (const name of exportsOf(text)) homes.set(name, [...(homes.get(name) ?? []), path]);
   }
   return [...homes]
     .filter(([name, paths]) => paths.length > 1 && !READ_BY_NEXT.includes(name))
     .map(([name, paths]) => `${name} is exported by ${paths.join(' and ')}`);
+}
+
+/**
+ * Names that are exported and that no other file has: what nobody takes is private, or is not needed at all. `others` = files
+ * that take as well, tests among them. A page or route is read by Next, and a catalogue as a whole.
+ */
+export function exportedForNobody(files: readonly SourceFile[], others: readonly SourceFile[]): Violation[] {
+  const takenBy = new Map<string, Set<string>>();
+  for (const { path, text } of [...files, ...others])
+    for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g))
+      takenBy.set(word, (takenBy.get(word) ?? new Set()).add(path));
+  return files
+    .filter(({ path }) => !/^app\/|^lib\/i18n\/(?:en|zh)\/|\.generated\.ts$/.test(path))
+    .flatMap(({ path, text }) =>
+      exportsOf(text)
+        .filter((name) => takenBy.get(name)?.size === 1)
+        .map((name) => `${path} exports ${name}, which no other file takes`),
+    );
+}
+
+function exportsOf(text: string): string[] {
+  const shape = /^export (?:async )?(?:type|const|function\*?|class|interface|enum|let) ([\w$]+)/gm;
+  return [...new Set([...text.matchAll(shape)].map((match) => match[1] ?? ''))];
 }

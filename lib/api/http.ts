@@ -40,7 +40,7 @@ export class ApiFailure extends Error {
 type Options = { signal?: AbortSignal | undefined; timeoutMs?: number; base?: string };
 
 /** Longest we wait for an answer. */
-export const REQUEST_LIMIT_MS = 10_000;
+const REQUEST_LIMIT_MS = 10_000;
 
 /** Asks an endpoint of our own server; throws ApiFailure, or the abort of `signal` as it is. */
 export async function call<K extends EndpointKey>(

@@ -2,7 +2,7 @@ import type { LiveMessage } from '../contract/stream';
 
 type Patch = Extract<LiveMessage, { type: 'patch' }>;
 
-export type JournalLimits = { patches: number; locks: number };
+type JournalLimits = { patches: number; locks: number };
 
 /**
  * Patches of the last moments, so that an answer that was under way while they came can be brought up to date. Bounded

@@ -27,7 +27,7 @@ export type Source = {
   close(): void;
 };
 
-export type LiveOptions = {
+type LiveOptions = {
   cache: QueryClient;
   clock: ServerClock;
   openSource?: (url: string) => Source;

@@ -27,7 +27,7 @@ export const INITIAL_LIVE: LiveState = {
   old: false,
 };
 
-export type LiveInputs = {
+type LiveInputs = {
   paused: boolean;
   pausedAtMs: number | null;
   /** The stream (or the last poll) failed and has not come back. */

@@ -9,7 +9,7 @@ import { journal } from './journal';
 import { patchList } from './patch';
 
 /** Locks of one page of a list. */
-export const PAGE_SIZE = 200;
+const PAGE_SIZE = 200;
 
 export const lockQueries = {
   all: ['locks'] as const,

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 
 /** Shortest time between two fetches of one query that events ask for, per loaded page. */
-export const REFETCH_MS = 1_000;
+const REFETCH_MS = 1_000;
 /** Queries whose last fetch is remembered; forgetting it costs one fetch too early. */
 const REMEMBERED = 500;
 

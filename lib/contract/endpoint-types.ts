@@ -23,4 +23,3 @@ export type AnswerOf<K extends EndpointKey> =
 /** Whether the handler may build the whole response itself: a file, a stream, a text. */
 export type IsOwnAnswer<K extends EndpointKey> =
   Of<K> extends { answer: z.ZodType; file?: never; cookie?: never } ? false : true;
-export type IsAudited<K extends EndpointKey> = Of<K> extends { audited: string } ? true : false;

@@ -12,7 +12,7 @@ type Query<K extends EndpointKey> =
       : { query: Values<QueryText<K>> };
 
 /** The path parameters of an endpoint: its `id` and its query, if it has them. */
-export type PathOf<K extends EndpointKey> = Id<K> & Query<K>;
+type PathOf<K extends EndpointKey> = Id<K> & Query<K>;
 /** The same with the body. */
 export type RequestOf<K extends EndpointKey> = PathOf<K> &
   (BodyText<K> extends null ? unknown : { body: BodyText<K> });

@@ -210,7 +210,7 @@ export const formats: readonly Format[] = [
   plainString,
 ];
 
-export type RegistryOptions = {
+type RegistryOptions = {
   rules?: readonly Rule[];
   patterns?: readonly KeyPattern[];
   /** What operators decided of single keys, and what the configuration says is no lock. */

@@ -5,7 +5,7 @@ import { lockEvents } from './core/events';
 /** Seconds: from a hand-over within a machine to a nightly batch. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
-export type LockMetricsOptions = {
+type LockMetricsOptions = {
   registry: Registry;
   /** Prefix of every metric name. Default `lockscope_lock_`. */
   prefix?: string;

@@ -10,7 +10,7 @@ import { listFamilies } from './list-families';
 /** Written within seconds: a family that is locked now and has no row in a range up to now has none yet. */
 const WRITTEN_WITHIN_MS = 60_000;
 /** What is known now of the families of one target. */
-export type LiveTarget = {
+type LiveTarget = {
   families: readonly Family[];
   /** All of its nodes answer: what is known of its locks is of now. */
   answers: boolean;

@@ -5,7 +5,7 @@ import { compareLocks } from '../domain/lists/lock-sort';
 import type { Runtime } from '../server/runtime/types';
 
 /** Every lock of one holder, most urgent first; `holder` = its description in the first of them. */
-export type HeldBy = { ref: string; holder: Holder | null; locks: Lock[] };
+type HeldBy = { ref: string; holder: Holder | null; locks: Lock[] };
 
 /** Locks of the holder with this name, one of `holderRefsOf`. */
 export function heldBy(locks: Iterable<Lock>, ref: string): HeldBy {

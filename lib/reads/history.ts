@@ -42,7 +42,7 @@ function rangeOf(
 }
 
 /** The part of the runtime that history needs. */
-export type Remembering = Pick<Runtime, 'now' | 'all' | 'locks' | 'grants' | 'among' | 'shown'> & {
+type Remembering = Pick<Runtime, 'now' | 'all' | 'locks' | 'grants' | 'among' | 'shown'> & {
   archive: Pick<Archive, 'db' | 'problem'>;
 };
 

@@ -7,7 +7,7 @@ import { addToGroup, compareGroups, type GrowingGroup, startGroup } from './lock
 
 type Growing = Pick<HolderSummary, 'ref' | 'holder'> & GrowingGroup & { keys: Map<string, Set<string>> };
 
-export type FoundHolders = {
+type FoundHolders = {
   holders: HolderSummary[];
   /** Number of matching holders in all. */
   matched: number;

@@ -7,7 +7,7 @@ import { ConsoleError } from '../domain/values/errors';
 
 type Place = { key: SortKey; id: string };
 
-export type ListRequest = { filter: LockFilter; limit: number; cursor: string | null; nowMs: number };
+type ListRequest = { filter: LockFilter; limit: number; cursor: string | null; nowMs: number };
 export type Listed = { locks: Lock[]; matched: number; nextCursor: string | null };
 
 /**

@@ -3,7 +3,7 @@ import { coverageOf } from '../domain/nodes/coverage';
 import type { Runtime } from '../server/runtime/types';
 import { listLocks } from './list-locks';
 
-export type PageRequest = { filter: LockFilter; limit: number; cursor: string | null };
+type PageRequest = { filter: LockFilter; limit: number; cursor: string | null };
 
 /** One page of the known locks, as `listLocks`; from memory, without a command to Redis. */
 export function listPage(runtime: Runtime, { filter, limit, cursor }: PageRequest): LockList {

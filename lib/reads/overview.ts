@@ -64,7 +64,7 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
  * Locks by state, and the number of locks with a holder that is proven gone. `waiting` sums known counts; null = none is
  * known.
  */
-export function overviewCountsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
+function overviewCountsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
   const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
   return {
     held: locks.filter((lock) => isTaken(lock) && lock.state !== 'free' && lock.state !== 'lost').length,

@@ -5,7 +5,7 @@ import type { Runtime } from '../server/runtime/types';
 const MOST = 500;
 
 /** Reads of a key that this process makes for its users: Redis counts them as use of the key. */
-export type OwnReads = {
+type OwnReads = {
   underWay: number;
   /** When the last such read ended, epoch ms; null = there was none. */
   endedMs: number | null;

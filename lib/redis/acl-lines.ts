@@ -44,7 +44,7 @@ function knownOf(version: string | null): number {
   return Number.parseFloat(version ?? '') || 7;
 }
 
-export type AclLines = { viewer: string; operator: string };
+type AclLines = { viewer: string; operator: string };
 
 /**
  * The `ACL SETUSER` lines of an account that sees everything and changes nothing, and of one that can also act. `version` = the oldest Redis that has to understand them. Before Redis 7, keys cannot be granted for reading

@@ -20,7 +20,7 @@ export type Endpoint = Pick<Target, 'url' | 'tls'> & {
   sentinel?: { urls: readonly string[]; primary: string };
 };
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   endpoint: Endpoint;
   purpose: ConnectionPurpose;
   /** Time limit of a command, ms. */
@@ -175,16 +175,4 @@ function sentinelOptions(
     ...(password && { sentinelPassword: decodeURIComponent(password) }),
     ...(isTls && { sentinelTLS: tls ?? {} }),
   };
-}
-
-/** A Redis URL for display, with user and password replaced. Returns nothing of a text that is not a URL. */
-export function redactUrl(url: string): string {
-  try {
-    const parsed = new URL(url);
-    if (parsed.username) parsed.username = '***';
-    if (parsed.password) parsed.password = '***';
-    return parsed.toString().replaceAll('%2A', '*');
-  } catch {
-    return '(not a URL)';
-  }
 }

@@ -6,7 +6,7 @@ import { lineReader } from './monitor-lines';
 /** Time limit for opening a connection, ms. */
 const OPEN_MS = 4_000;
 
-export type MonitorOptions = {
+type MonitorOptions = {
   /** Called with each line of MONITOR as it arrives. */
   onLine(line: ByteString): void;
   /** Number of bytes received so far. */

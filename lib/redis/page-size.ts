@@ -5,7 +5,7 @@ export const SMALLEST_PAGE = 50;
 const LATE_MS = 10;
 
 /** The COUNT of the next page: smaller when pages are late, larger again when they are not. */
-export type PageSize = {
+type PageSize = {
   count(): number;
   /** Reports how long a page took. */
   took(ms: number): void;

@@ -4,7 +4,7 @@ import type { MissingRight } from '../contract/nodes';
 import { isRefusal } from './key-reply';
 
 /** One command of the console. `probe` = arguments with which it has no effect, on a key that does not exist. */
-export type RightUse = {
+type RightUse = {
   command: string;
   costs: RightCost;
   probe?: readonly string[];
@@ -19,7 +19,7 @@ export type TriedUse = { use: RightUse; is: UseOutcome | null };
  * What Redis replied to a use: `elsewhere` = this user may run it, but not on the key or channel that was tried; `absent` = the
  * server has no such command. What it refused for other reasons is `allowed`: rights are checked first.
  */
-export type UseOutcome = 'allowed' | 'denied' | 'elsewhere' | 'absent';
+type UseOutcome = 'allowed' | 'denied' | 'elsewhere' | 'absent';
 
 const KEY = 'lockscope_rights_probe';
 const NO_SCRIPT = '0'.repeat(40);

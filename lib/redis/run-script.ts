@@ -17,7 +17,7 @@ export type Script = {
 export type ScriptReply = { code: ReplyCode; detail: number; text?: string };
 
 /** The part of an ioredis client that scripts need; a Cluster client has it too. */
-export type ScriptClient = Pick<Redis, 'evalsha' | 'eval'>;
+type ScriptClient = Pick<Redis, 'evalsha' | 'eval'>;
 
 const CODES: ReadonlySet<number> = new Set(Object.values(ReplyCode));
 

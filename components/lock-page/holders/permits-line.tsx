@@ -14,7 +14,7 @@ export function PermitsLine({ summary }: { summary: HoldersSummary }) {
 }
 
 /** "3 of 5 free, 1 expired" · "2 counts left". */
-export function usePermitsText(): (summary: HoldersSummary) => string {
+function usePermitsText(): (summary: HoldersSummary) => string {
   const t = useT('lock');
   const format = useFormat();
   return (summary) => {

@@ -5,12 +5,12 @@ import type { XrayResult } from '@/lib/contract/xray';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
 /** `startedAtMs` on the tab's monotonic clock; `forMs` = how long it listens on all servers together. */
-export type XrayView =
+type XrayView =
   | { is: 'form'; failure: ApiFailure | null; stopped: boolean }
   | { is: 'running'; startedAtMs: number; forMs: number }
   | { is: 'done'; result: XrayResult };
 
-export type UseXray = {
+type UseXray = {
   view: XrayView;
   /** Never throws: what came of it is in `view`, and is returned when it was done. */
   start(seconds: number): Promise<XrayResult | null>;

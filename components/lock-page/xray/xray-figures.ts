@@ -3,7 +3,7 @@ import type { XrayClient, XrayResult } from '@/lib/contract/xray';
 import { noCounts } from '@/lib/domain/actions/xray';
 
 /** One connection, or those of one host that had left before anybody could ask for them. */
-export type XrayRow = { client: XrayClient; connections: number };
+type XrayRow = { client: XrayClient; connections: number };
 
 /** Connections that named the lock; one that speaks to several servers has one to each. */
 export function connectionsOf({ nodes }: XrayResult): number {

@@ -2,7 +2,7 @@ import type { Lock } from '@/lib/contract/lock';
 import type { LookUp } from '@/lib/domain/lists/look-up';
 
 /** The way to all that somebody holds whom a text names. */
-export type PaletteHolder = { name: string; path: string };
+type PaletteHolder = { name: string; path: string };
 
 /** More of them are a text about something else. */
 const MOST = 5;

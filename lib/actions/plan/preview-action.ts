@@ -31,7 +31,7 @@ export type PreviewContext = {
   hold?: { acquisition: Acquisition; areEndsReported: boolean } | null;
 };
 
-export type PreviewParts = Pick<
+type PreviewParts = Pick<
   Preview,
   'seen' | 'consequences' | 'allowed' | 'why' | 'requires' | 'typedKey' | 'secondPerson'
 > & {

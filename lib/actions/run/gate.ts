@@ -12,7 +12,7 @@ export class HeldBack extends Error {
   }
 }
 
-export type Gate = {
+type Gate = {
   /**
    * Runs one of the works. What it calls `ready` waits until all of them did; when one fails before, the others' `ready`
    * rejects with `HeldBack`, so that none of them goes on alone.

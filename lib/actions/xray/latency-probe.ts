@@ -5,7 +5,7 @@ const TIMES = 10;
 const IN_A_ROW = 2;
 const BEFORE_SAMPLES = 3;
 
-export type LatencyProbe = {
+type LatencyProbe = {
   figures(): { beforeMs: number; worstMs: number; limitMs: number };
   /** Measures every 100 ms from now on, until `stop`; calls `onSlow` once when two in a row were too long. */
   start(onSlow: () => void): void;

@@ -16,7 +16,7 @@ export type XrayNames = {
 };
 
 /** What a script call is for, where its SHA-1 tells: `verb` null = only what it does can. */
-export type KnownScript = { verb: XrayVerb | null; library: string | null };
+type KnownScript = { verb: XrayVerb | null; library: string | null };
 
 const READS =
   words(`GET GETRANGE SUBSTR STRLEN MGET EXISTS TYPE TTL PTTL EXPIRETIME PEXPIRETIME DUMP OBJECT MEMORY WATCH
@@ -56,7 +56,7 @@ const KNOWN = new Map<string, KnownScript>([
 ]);
 
 /** A command's name in capitals. */
-export function commandNameOf({ args }: MonitoredCommand): string {
+function commandNameOf({ args }: MonitoredCommand): string {
   return (args[0] ?? '').toUpperCase();
 }
 

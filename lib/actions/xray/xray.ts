@@ -9,7 +9,7 @@ import { type AuditedAttempt, type Caller, countedBy, withAudit } from '../with-
 import { type Server, xrayNamesOf, xrayServersOf } from './xray-place';
 import { xrayServer } from './xray-server';
 
-export type XrayCall = {
+type XrayCall = {
   id: LockId;
   body: Required<XrayRequest>;
   caller: Caller;

@@ -1,18 +1,18 @@
 import type { ByteString } from '../../domain/keys/bytes';
 
 /** A lock that is held for so long is read, however many come and go meanwhile, ms. */
-export const READ_AFTER_MS = 1_000;
+const READ_AFTER_MS = 1_000;
 const TICK_MS = 50;
 
 /** Locks whose events count, and that are read once they have been held for a while. */
-export type DeferredReads = {
+type DeferredReads = {
   /** Takes a key that was reported; false = it is to be read at once. */
   takes(key: ByteString): boolean;
   clear(): void;
   stop(): void;
 };
 
-export type DeferredReadsOptions = {
+type DeferredReadsOptions = {
   now: () => number;
   /** Whether more changes come than can well be read. */
   isBusy(): boolean;

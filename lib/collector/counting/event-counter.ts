@@ -47,7 +47,7 @@ export type EventCounter = {
   settle(): void;
 };
 
-export type EventCounterOptions = {
+type EventCounterOptions = {
   index: Pick<LockIndex, 'get' | 'idOf'>;
   families: LockFamilies;
   clock: ArrivalClock;

@@ -17,7 +17,7 @@ export type EventHold = {
 export type HoldEvent = 'acquired' | 'renewed' | 'released' | 'expired' | 'lost' | 'unclear';
 
 /** The hold after an event, and what the event was of it; `did` null = nothing that counts. */
-export type HoldStep = { readonly hold: EventHold | null; readonly did: HoldEvent | null };
+type HoldStep = { readonly hold: EventHold | null; readonly did: HoldEvent | null };
 
 /** Events of one key closer together than this may come from one command, ms. */
 const ONE_COMMAND_MS = 3;

@@ -5,7 +5,7 @@ const MOST = 20_000;
 const WAIT_MS = 60_000;
 
 /** Counts of families of which no key was read yet: they count once one is found to be a lock. */
-export type PendingCounts<Count> = {
+type PendingCounts<Count> = {
   add(family: LockFamily, count: Count): void;
   /** The counts of a family that is trusted now, in their order. */
   take(family: LockFamily): readonly Count[];

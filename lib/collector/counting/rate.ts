@@ -1,7 +1,7 @@
 const HALF_MS = 500;
 
 /** How often something happened within the last second, to half a second. */
-export type Rate = { add(): void; perSecond(): number };
+type Rate = { add(): void; perSecond(): number };
 
 export function createRate(now: () => number): Rate {
   let [fromMs, before, present] = [now(), 0, 0];

@@ -3,7 +3,7 @@ import type { LockId } from '../../domain/keys/lock-id';
 import type { Entry } from './entry-types';
 
 /** The entries of an index: by key, by id, and by the heartbeat records of their holders' processes. */
-export type EntryTable = {
+type EntryTable = {
   get(key: ByteString): Entry | undefined;
   find(id: LockId): Entry | undefined;
   all(): MapIterator<Entry>;

@@ -5,7 +5,7 @@ import type { Recognised } from '../../formats/index';
 const LOCKS = 50_000;
 
 /** The highest fencing token read of each of the last 50,000 locks: a resource that checks tokens knows it too. */
-export type Fences = {
+type Fences = {
   /** Adds to the facts whether this reading's token is lower than an earlier one. */
   into(facts: LockFacts, recognised: Recognised): LockFacts;
 };

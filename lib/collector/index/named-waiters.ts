@@ -9,12 +9,12 @@ import type { LockIndex } from './lock-index';
 /** Most waiters of one lock that are listed by name: the first of its queue. */
 const OF_ONE_LOCK = 64;
 
-export type NamedWaiters = {
+type NamedWaiters = {
   /** Present waits. Call it once a second: a queued wait counts from the reading in which it was first listed. */
   all(): NamedWait[];
 };
 
-export type NamedWaitersOptions = {
+type NamedWaitersOptions = {
   index: Pick<LockIndex, 'entries' | 'idOf'>;
   /** What is known of a process from its heartbeat record; null = nothing. */
   sightOf(id: string): ProcessSight | null;

@@ -5,7 +5,7 @@ import type { LockId } from '../../domain/keys/lock-id';
 const LIMIT = 2_000;
 
 /** The last state of released locks; the one released longest ago is forgotten first. */
-export type RecentlyReleased = {
+type RecentlyReleased = {
   add(lock: Lock, how: LockEventKind | undefined): void;
   get(id: LockId): Lock | null;
   /** It is held again. */

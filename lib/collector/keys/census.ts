@@ -10,7 +10,7 @@ const CENSUS_EVERY_MS = 300_000;
 
 const ALL = [...new Set(libraryScripts.flatMap(({ sha1s }) => sha1s))];
 
-export type CensusPoll = {
+type CensusPoll = {
   /**
    * Asks the server which of the known scripts it has cached, unless it answered within five minutes. Rejects when the
    * connection fails; the next call asks again.

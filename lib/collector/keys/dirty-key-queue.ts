@@ -34,7 +34,7 @@ export type DirtyKeyQueue = {
   stop(): Promise<void>;
 };
 
-export type DirtyKeyQueueOptions = {
+type DirtyKeyQueueOptions = {
   /**
    * Reads the keys now; `reports` = the reports of each. Resolves with the number of changes that each reading shows: 0
    * where a lock came and went unseen, 2 where it shows one hold's end and the next one's start, 1 for a key that is left

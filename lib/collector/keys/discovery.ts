@@ -8,7 +8,7 @@ const UNREPORTED_REPEAT_MS = 1_000;
 const UNREPORTED_SHARE = 10;
 
 /** Schedules the passes over the keyspace, and tracks their progress. */
-export type Discovery = {
+type Discovery = {
   /** Runs a keyspace scan if one is due. Rejects when the connection fails. */
   scan(read: ReadFound): Promise<void>;
   /** Runs a pass over the contents of a large keyspace if one is due. Rejects when the connection fails. */

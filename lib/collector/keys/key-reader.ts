@@ -24,14 +24,14 @@ const BESIDE = 49;
  * The only way from Redis into the index. Reads one batch at a time, so that no older answer can overwrite a newer one;
  * urgent batches go first.
  */
-export type KeyReader = {
+type KeyReader = {
   /** Resolves when the index is updated, with the keys that other cluster nodes serve; rejects when the connection fails. */
   read(keys: readonly ByteString[], how: ReadOptions): Promise<readonly RawKey[]>;
   /** Rejects all pending reads. */
   abandon(error: Error): void;
 };
 
-export type KeyReaderOptions = {
+type KeyReaderOptions = {
   server: Pick<WatchedServer, 'redis' | 'budget' | 'now' | 'answered'> & {
     /** Whether the event loop was blocked a moment ago, so that reports arrived late. */
     wasStalled(): boolean;

@@ -47,7 +47,7 @@ export type ProcessRecords = {
   note(): string | null;
 };
 
-export type ProcessRecordsOptions = {
+type ProcessRecordsOptions = {
   server: Pick<WatchedServer, 'redis' | 'budget' | 'now' | 'answered'>;
   /** Ids of the processes that hold locks now. */
   inUse(): Iterable<string>;

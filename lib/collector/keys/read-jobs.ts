@@ -38,7 +38,7 @@ type Job = {
  * The readings of one server that wait: one batch of them at a time, urgent ones first. Urgent ones that nobody follows key
  * by key, as people ask for them, share batches; a batch that fails fails for all of them.
  */
-export type ReadJobs = {
+type ReadJobs = {
   /** Resolves when all keys were read, with those that other nodes of a cluster serve. */
   add(keys: readonly ByteString[], how: ReadOptions): Promise<readonly RawKey[]>;
   /** Rejects all that wait. */

@@ -9,7 +9,7 @@ export const COMMANDS_PER_RECORD = 2;
 /** Longer values are not records. */
 const VALUE_LIMIT = 8_192;
 
-export type RecordsRead = {
+type RecordsRead = {
   /** In the order of the ids. */
   readings: RecordReading[];
   /** Redis' error when this user may not read them; null = it may. */

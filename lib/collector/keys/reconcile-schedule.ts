@@ -15,12 +15,12 @@ const MOST_AT_ONCE_MS = 2_000;
  * Reads known locks again in turn, so that a change whose message was lost is found within `boundMs`, whichever the source
  * of changes.
  */
-export type ReconcileSchedule = {
+type ReconcileSchedule = {
   /** Locks to read now, as many as its share of the budget allows since the last call. Call it every second. */
   due(): ByteString[];
 };
 
-export type ReconcileScheduleOptions = {
+type ReconcileScheduleOptions = {
   /** Locks whose keys are on the node. */
   entries(): Iterable<Entry>;
   now: () => number;

@@ -33,7 +33,7 @@ export type Reconciler = {
 /** What changes were missed: some, or that the server lost its data. */
 export type Gap = 'changed' | 'wiped';
 
-export type ReconcilerOptions = {
+type ReconcilerOptions = {
   server: Pick<WatchedServer, 'budget' | 'now' | 'session'>;
   facts: FactsBook;
   locks: {

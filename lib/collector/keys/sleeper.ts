@@ -1,5 +1,5 @@
 /** Pauses that all end when their owner stops. */
-export type Sleeper = { pause(ms: number): Promise<void>; close(): void };
+type Sleeper = { pause(ms: number): Promise<void>; close(): void };
 
 export function createSleeper(): Sleeper {
   const pauses = new Map<ReturnType<typeof setTimeout>, () => void>();

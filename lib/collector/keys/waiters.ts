@@ -24,7 +24,7 @@ function refusalOf(error: unknown): string | null {
   return error instanceof Error && error.name === 'ReplyError' ? error.message : null;
 }
 
-export type WaiterPoll = {
+type WaiterPoll = {
   /** Counts the subscribers of release channels once. Rejects when the connection fails. */
   poll(): Promise<void>;
 };
@@ -37,7 +37,7 @@ export type WaiterSource = {
   onRefused?(why: string | null): void;
 };
 
-export type WaiterOptions = {
+type WaiterOptions = {
   counts: WaiterCounts;
   /** The servers that answer now; where several share the channels, each counts its own subscribers. */
   sources(): readonly WaiterSource[];

@@ -8,7 +8,7 @@ const STEADY_MS = 250;
 const JUMP_MS = 1_000;
 const JUMP_KEPT_MS = 600_000;
 
-export type ClockWatch = {
+type ClockWatch = {
   /** Reads the server's clock: the median of three readings. Rejects when the connection fails. */
   read(): Promise<{ clock: NodeClock | null; refused?: string | undefined }>;
   /** The last time the clock was set by more than a second; kept for ten minutes. */

@@ -17,7 +17,7 @@ import { createRightsTest } from './rights-test';
 const POLLED = /^changes are polled: /;
 
 /** Finds what on one server puts its locks at risk. */
-export type Doctor = {
+type Doctor = {
   /** Reads the server's health when due: call it every second. Rejects when the connection fails. */
   poll(): Promise<void>;
   /** Takes the names that a keyspace scan found; returns them. */
@@ -48,7 +48,7 @@ type Seen = {
   countCommand?: string | null;
 };
 
-export type DoctorOptions = {
+type DoctorOptions = {
   server: AskedServer & {
     address(): string;
     /** Monotonic clock, ms; only differences matter. Default: this process's. */

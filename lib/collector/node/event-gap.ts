@@ -1,7 +1,7 @@
 import type { EventGap } from '../../contract/nodes';
 
 /** Remembers the last period during which a server's changes were not reported. */
-export type GapRecord = {
+type GapRecord = {
   /** Changes are reported from now on. */
   flows(): void;
   /** Changes are no longer reported. */

@@ -54,7 +54,7 @@ export type Reports = {
   turned(how: 'stopped' | 'missed' | 'settled' | 'uncounted'): void;
 };
 
-export type EventsOptions = {
+type EventsOptions = {
   link: LossOptions['link'];
   target: Target;
   /** Globs of the release channels. */
@@ -261,7 +261,7 @@ export function createEvents(options: EventsOptions): Events {
 }
 
 /** Redis refuses overlapping prefixes; the shorter one covers both. */
-export function withoutOverlap(prefixes: readonly string[]): string[] {
+function withoutOverlap(prefixes: readonly string[]): string[] {
   const unique = [...new Set(prefixes)];
   return unique.filter((prefix) => !unique.some((other) => other !== prefix && prefix.startsWith(other)));
 }

@@ -19,7 +19,7 @@ const CHANGES: ReadonlySet<string> = new Set(LOCK_EVENTS);
 const SET_TTL = 'expire';
 
 /** The notification channels of one database, and how to read their messages. */
-export type KeyspaceChannels = {
+type KeyspaceChannels = {
   /** Keyevent channels to subscribe to: one per event, so that the server matches no patterns. */
   readonly byEvent: readonly string[];
   /** Keyspace patterns to subscribe to: the server leaves out keys without one of the prefixes. */

@@ -33,7 +33,7 @@ export type KeyspaceEvents = {
   check(isSecond: boolean): Promise<void>;
 };
 
-export type KeyspaceOptions = {
+type KeyspaceOptions = {
   link: LossOptions['link'];
   /** `prefixes` = those of the relevant keys, without overlap; [] = all keys. */
   keys: { db: number; prefixes: readonly ByteString[] };

@@ -4,7 +4,7 @@ import type { ByteString } from '../../domain/keys/bytes';
 const LATCH = 'redisson_unlock_latch:';
 
 /** Counts Redisson's latch keys in the keyspace scans that run anyway. */
-export type LatchCount = {
+type LatchCount = {
   saw(keys: readonly ByteString[]): void;
   /** Latch keys in the last complete scan. */
   count(): number;

@@ -10,7 +10,7 @@ const READ_EVERY_MS = 10_000;
 /** INFO memory and persistence, at most six settings, TIME three times. */
 const COMMANDS = 11;
 
-export type HealthPoll = {
+type HealthPoll = {
   /** Reads anew when the last reading is ten seconds old. Rejects when the connection fails. */
   poll(): Promise<void>;
   /** The last reading; null = not read yet. */
@@ -21,7 +21,7 @@ export type HealthPoll = {
   again(): void;
 };
 
-export type HealthOptions = {
+type HealthOptions = {
   redis: Redis;
   budget: Budget;
   now: () => number;

@@ -57,7 +57,7 @@ export type NodeLink = WatchedServer & {
 };
 
 /** What becomes of the connections. */
-export type LinkTurns = {
+type LinkTurns = {
   /** The node answers (again): everything may have changed. */
   up(): void;
   /** The node stopped answering. */
@@ -67,7 +67,7 @@ export type LinkTurns = {
   eventsLost(): void;
 };
 
-export type LinkOptions = {
+type LinkOptions = {
   endpoint: Endpoint;
   budget: Budget;
   now: () => number;

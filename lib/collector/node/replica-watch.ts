@@ -10,7 +10,7 @@ type Seen = { state: ReplicaHealth['state']; sinceMs: number; behindBytes: numbe
 
 type ReplicationFacts = Pick<NodeFacts, 'role' | 'info' | 'readAtMs'>;
 
-export type ReplicaWatch = {
+type ReplicaWatch = {
   seen(facts: ReplicationFacts): Pick<NodeHealth['replication'], 'role' | 'replicas' | 'follows'>;
   /** It is another server now. */
   forget(): void;

@@ -17,7 +17,7 @@ type Pending = { from: string | null; before: Map<ByteString, Before> };
 type Told<T> = { what: T; untilMs: number };
 
 /** Finds what a restart or a failover did to the locks: compares the holders before with those after. */
-export type Restarts = {
+type Restarts = {
   /** The server lost its data, or sentinels replaced it: remembers these known locks. A flush is neither. */
   before(entries: Iterable<Entry>): void;
   /** This server was a replica of `from` and now serves its locks. */

@@ -14,7 +14,7 @@ const ANSWER_MS = 2_000;
 /** Delay before the next try on a server that takes no writes, ms. */
 const AGAIN_MS = 10_000;
 
-export type RightsTest = {
+type RightsTest = {
   /** Tries the commands once after each connect. Rejects when the connection fails. */
   poll(): Promise<void>;
   /** The server is back, or is another one now: the next poll tries the commands. */

@@ -9,7 +9,7 @@ const ASK_MS = 500;
 export type ServerAddress = { host: string; port: number };
 
 /** Asks the sentinels of an endpoint which server is the primary: a primary that they replaced may still answer us. */
-export type SentinelWatch = {
+type SentinelWatch = {
   start(): void;
   stop(): void;
   /**

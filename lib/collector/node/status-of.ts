@@ -16,7 +16,7 @@ export type NodeContext = Pick<NodeStatus, 'waiting' | 'replicas'> & {
 };
 
 /** The facts about a server that the parts of its collector contribute. */
-export type StatusParts = Omit<NodeStatus, MadeHere> & {
+type StatusParts = Omit<NodeStatus, MadeHere> & {
   failure: LinkHealth['failure'];
   facts: NodeFacts | null;
   progress: ScanProgress;

@@ -71,7 +71,7 @@ function parseNodes(text: string, host: string): Known[] {
 }
 
 /** The address of a node; an entry without a host means the host that was asked. null = no address. */
-export function addressFrom(place: string, host: string): string | null {
+function addressFrom(place: string, host: string): string | null {
   const match = /^(.*):(\d+)(?:@|$)/.exec(place);
   if (!match || match[2] === '0') return null;
   const name = match[1] || host;

@@ -12,10 +12,10 @@ const SETTLED_MS = 1_000;
 const NEARLY_OVER_MS = 1_500;
 
 /** A server that is asked for keys. */
-export type ReplicaAccess = { commands: Redis; budget: Pick<Budget, 'take'> };
+type ReplicaAccess = { commands: Redis; budget: Pick<Budget, 'take'> };
 
 /** Locks to ask a replica for; `held` = all that could be. */
-export type ReplicaSample = { entries: readonly Entry[]; held: number };
+type ReplicaSample = { entries: readonly Entry[]; held: number };
 
 /** `locks: null` = the replica answered for none; `refused` = Redis' error then. */
 export type ReplicaCount = { locks: LocksOnReplica | null; refused: string | null };

@@ -16,7 +16,7 @@ export type NodeReading = { node: string; isUp: boolean; lock: Lock | null };
 export type Merged = { lock: Lock; holder: string | null; mayHold: string | null };
 
 /** A vote that is split or short for this long is not an acquisition or release in progress. */
-export const UNEVEN_MS = 2_000;
+const UNEVEN_MS = 2_000;
 
 /**
  * Merges the nodes' locks under one key into one lock. Its holder is the one that a quorum of the *configured* nodes has,

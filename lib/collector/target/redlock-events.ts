@@ -7,7 +7,7 @@ const STARTS: ReadonlySet<LockEventKind> = new Set(['acquired', 'first-seen', 't
 const ENDS: ReadonlySet<LockEventKind> = new Set(['released', 'expired', 'lost', 'force-released']);
 
 /** Recent events of each lock of a group: every node reports the same change once. */
-export type RedlockEvents = {
+type RedlockEvents = {
   /** Records one node's events. Returns those to publish as they are: from the leading node, and neither start nor end. */
   heard(events: readonly LockEvent[], leads: (id: LockId) => boolean): LockEvent[];
   /** The latest event that started a hold of this lock; null = no node reported one lately. */

@@ -17,7 +17,7 @@ const ANSWER_MS = 1_000;
 const RETRY_MS = 15_000;
 
 /** A replica's report of its stream; `streamId` = the stream that its offset belongs to. */
-export type StreamReport = { link: ReplicaStream['link']; offset: number; streamId: string; atMs: number };
+type StreamReport = { link: ReplicaStream['link']; offset: number; streamId: string; atMs: number };
 
 /** Our one connection to a replica; it only reads. */
 export type ReplicaLink = {

@@ -34,7 +34,7 @@ export type ReplicaNodes = {
   have(key: ByteString): Promise<LockOnReplica[]>;
 };
 
-export type ReplicaNodesOptions = {
+type ReplicaNodesOptions = {
   target: Target;
   primary: Pick<NodeWatch, 'commands' | 'budget' | 'isUp' | 'address'>;
   /** Locks of the primary. */

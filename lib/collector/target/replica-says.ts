@@ -13,7 +13,7 @@ export type PrimaryReport = {
   atMs: number;
 };
 
-export type ReplicaParts = {
+type ReplicaParts = {
   address: string;
   /** Absent = the collector does not connect to the replica. */
   link: Pick<ReplicaLink, 'says' | 'stream' | 'refused'> | undefined;

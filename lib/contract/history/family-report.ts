@@ -7,7 +7,7 @@ import { range } from './history';
  * Why the figures of a family are not known. `unwatched` = nobody watched its target in the range; `uncounted` = its format
  * stores no waiters; `pending` = it is locked now, and nothing of it is written yet.
  */
-export const FIGURE_GAPS = ['unwatched', 'uncounted', 'pending'] as const;
+const FIGURE_GAPS = ['unwatched', 'uncounted', 'pending'] as const;
 export type FigureGap = (typeof FIGURE_GAPS)[number];
 
 const times = z.object({ p95: z.number(), count: z.int() });

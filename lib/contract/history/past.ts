@@ -35,7 +35,6 @@ const OwnershipSpan = z
   })
   .meta({ id: 'OwnershipSpan', description: 'Somebody had a lock.' });
 export type OwnershipSpan = z.infer<typeof OwnershipSpan>;
-export type SpanEnd = NonNullable<OwnershipSpan['ended']>;
 
 /** Many short holds of one holder, drawn as one block when zoomed out. */
 const SpanBlock = z

@@ -4,7 +4,7 @@ import { isOfHold, leftOf } from './hold-choice';
 import type { LeftInRun } from './hold-in-run';
 
 /** Keys of a hold that a reader of the audit is not shown: so many keep it, of so many nobody knows. */
-export type HiddenKeys = { held: number; unclear: number };
+type HiddenKeys = { held: number; unclear: number };
 
 /** Of an act of a run, how many keys it left; of an entry that is shown in part, how many it does not name. */
 type Counted = { hidden?: Partial<HiddenKeys>; left?: Partial<LeftInRun> };
@@ -13,7 +13,7 @@ type Counted = { hidden?: Partial<HiddenKeys>; left?: Partial<LeftInRun> };
  * What keeps a hold that was released in part: `keys` by name; `unseen` = how many were not shown to whoever released it, or
  * were left by a run, of which it has no names; `hidden` = not shown to whoever reads that.
  */
-export type LeftKeys = { is: 'held' | 'unclear'; keys: string[]; unseen: number; hidden: number };
+type LeftKeys = { is: 'held' | 'unclear'; keys: string[]; unseen: number; hidden: number };
 
 /** Of the `hold` of an audit entry, in which somebody may have written anything by hand. Pure. */
 export function leftKeysOf(hold: unknown): LeftKeys {

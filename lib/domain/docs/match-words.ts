@@ -6,7 +6,7 @@ export function wordsOfQuery(q: string): string[] {
   return [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
 }
 
-export type TextPart = { text: string; isMatch: boolean };
+type TextPart = { text: string; isMatch: boolean };
 
 /** A text cut where words of a query stand in it, in whatever case; the parts joined are the text. */
 export function partsByMatch(text: string, words: readonly string[]): TextPart[] {

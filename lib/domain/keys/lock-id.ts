@@ -7,10 +7,10 @@ import { type ByteString, bytesOf, toUint8 } from './bytes';
  */
 export type LockId = string;
 
-export const SLUG_LIMIT = 1024;
+const SLUG_LIMIT = 1024;
 const TARGET = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-export type LockAddress = { target: string; db: number; slug: string };
+type LockAddress = { target: string; db: number; slug: string };
 
 /** Whether a name is a valid target name: lower case letters, digits and inner hyphens, at most 64. */
 export function isTargetName(name: string): boolean {

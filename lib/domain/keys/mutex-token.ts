@@ -5,7 +5,7 @@ const TOKEN = /^ls1\.([0-9a-f]{32})\.([0-9a-z]{1,11})\.(\d{1,10})@([A-Za-z0-9.-]
 const CHANNEL = 'lockscope_lock__channel';
 
 /** The parts of our mutex token: the acquisition's number within a process, and that process. */
-export type MutexToken = { processId: string; number: number; pid: number; host: string };
+type MutexToken = { processId: string; number: number; pid: number; host: string };
 
 /**
  * Formats `ls1.<process id, 32 hex digits>.<number, base 36>.<pid>@<host>`. A process id is a random UUID and its

@@ -10,7 +10,7 @@ import { numberOrNull } from '../values/counted';
  * process. `name:value` compares text, `ttl<5s` a figure; `-` in front negates; quotes keep spaces and make anything a
  * word. A qualifier with an unknown name is a word, because keys are full of colons.
  */
-export const TEXT_FIELDS = [
+const TEXT_FIELDS = [
   'holder',
   'kind',
   'format',
@@ -21,11 +21,11 @@ export const TEXT_FIELDS = [
   'key',
   'family',
 ] as const;
-export const FIGURE_FIELDS = ['ttl', 'waiters', 'age'] as const;
+const FIGURE_FIELDS = ['ttl', 'waiters', 'age'] as const;
 
-export type TextField = (typeof TEXT_FIELDS)[number];
-export type FigureField = (typeof FIGURE_FIELDS)[number];
-export type FigureOperator = '<' | '>' | '<=' | '>=' | '=';
+type TextField = (typeof TEXT_FIELDS)[number];
+type FigureField = (typeof FIGURE_FIELDS)[number];
+type FigureOperator = '<' | '>' | '<=' | '>=' | '=';
 
 /** Position of a term in the text: `text.slice(start, end)`. */
 type Place = { start: number; end: number; negated: boolean };
@@ -38,17 +38,12 @@ export type FilterTerm = Place &
     | { type: 'figure'; field: FigureField; operator: FigureOperator; value: number | 'none' }
   );
 
-export type FilterProblemCode =
-  | 'unclosed-quote'
-  | 'no-value'
-  | 'not-a-duration'
-  | 'not-a-count'
-  | 'unknown-value';
+type FilterProblemCode = 'unclosed-quote' | 'no-value' | 'not-a-duration' | 'not-a-count' | 'unknown-value';
 
 /** The first problem: the term, its position, and the values that are allowed there. */
 export type FilterProblem = { code: FilterProblemCode; term: string; position: number; allowed: string[] };
 
-export type ParsedFilter = { terms: FilterTerm[]; problem: FilterProblem | null };
+type ParsedFilter = { terms: FilterTerm[]; problem: FilterProblem | null };
 
 const CLOSED: Partial<Record<TextField, readonly string[]>> = {
   kind: LOCK_KINDS,
@@ -93,17 +88,6 @@ export function describeProblem({ code, term, position, allowed }: FilterProblem
     'unknown-value': `can be ${allowed.join(', ')}`,
   }[code];
   return `The filter term ${term} at position ${position + 1} ${what}.`;
-}
-
-/** A word quoted where necessary, so that the filter takes it literally. */
-export function quoteWord(word: string): string {
-  const plain = /^[^\s"-][^\s"]*$/.test(word) && !QUALIFIER.test(word);
-  return plain ? word : `"${word.replace(/["\\]/g, '\\$&')}"`;
-}
-
-/** The same filter without one of its terms, for the remove button of a chip. */
-export function withoutTerm(text: string, term: Pick<FilterTerm, 'start' | 'end'>): string {
-  return `${text.slice(0, term.start).trimEnd()} ${text.slice(term.end).trimStart()}`.trim();
 }
 
 /** Whether every term matches this lock at `nowMs`. An unknown figure matches no comparison. */

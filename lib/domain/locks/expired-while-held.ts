@@ -1,5 +1,5 @@
 /** How a hold ended, as a history row stores it; `verdict` of an expired hold is the verdict after its deadline. */
-export type EndedHold = { ended: string | null; verdict: string | null; overrunMs: number | null };
+type EndedHold = { ended: string | null; verdict: string | null; overrunMs: number | null };
 
 /** Proof that a holder outlived its lease; null = none: only the expiry of the key was seen. */
 export type ExpiryProof = 'came-back' | 'lived-on';

@@ -11,7 +11,7 @@ export type RecordedWait = {
 /** Somebody took the lock. */
 export type Taken = { who: string | null; atMs: number };
 
-export type Fairness = {
+type Fairness = {
   /** Waits that ended with the lock. */
   waits: number;
   medianMs: number;

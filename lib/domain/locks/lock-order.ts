@@ -18,7 +18,7 @@ export type OrderSeen = {
   token: string | null;
 };
 
-export type OrderedLock = { id: LockId; key: string; family: string };
+type OrderedLock = { id: LockId; key: string; family: string };
 
 /** Two locks that were taken in both orders: `forth` = `b` under `a`, `back` = `a` under `b`. */
 export type CrossedPair = {

@@ -4,7 +4,7 @@ import type { LockFacts } from './lock-facts';
 /** Below this number of holds a family has no p99: it would be the longest hold. */
 export const ENOUGH_HOLDS = 100;
 /** A hold overstays from this multiple of the p99. */
-export const OVERSTAY_TIMES = 3;
+const OVERSTAY_TIMES = 3;
 /** With fewer renewals seen, a holder may be renewing for the first time, in long work. */
 export const OVERSTAY_RENEWALS = 5;
 

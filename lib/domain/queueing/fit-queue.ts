@@ -35,7 +35,7 @@ export type FittedQueue = {
 };
 
 /** With fewer acquisitions the moments are mostly chance. */
-export const ENOUGH_ACQUISITIONS = 200;
+const ENOUGH_ACQUISITIONS = 200;
 /** A prediction that differs by a greater factor from what was seen is none. */
 export const FIT = 1.5;
 /** Dispersions that differ by a greater factor show phases: the waits depend on how long these are. */

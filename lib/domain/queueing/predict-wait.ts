@@ -2,7 +2,7 @@ import { FIT, type FittedQueue, fitQueue, type LockLoad } from './fit-queue';
 import { atLoad, meanWaitMs } from './mean-wait';
 
 /** The wait at a load that is `factor` times as high is `times` the present one. */
-export type WaitPrediction = FittedQueue & { factor: number; times: number };
+type WaitPrediction = FittedQueue & { factor: number; times: number };
 
 /** Loads that are asked for, the highest first. */
 const FACTORS = [1.2, 1.1, 1.05];

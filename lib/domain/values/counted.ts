@@ -45,11 +45,6 @@ export function numberOrNull(value: Counted): number | null {
   return read.known ? read.count : null;
 }
 
-/** Whether two are the same, unknown included. */
-export function isSameCount(a: Counted, b: Counted): boolean {
-  return numberOrNull(a) === numberOrNull(b);
-}
-
 /** At least one waiter is known. False = none waits, or it cannot be known: the caller must not claim which. */
 export function isSome(value: Counted): boolean {
   const read = countOf(value);

@@ -4,7 +4,7 @@ const THIN = '\u202f';
 const NB = '\u00a0';
 
 export type Units = Record<'ms' | 's' | 'm' | 'h' | 'd', string>;
-export const UNITS: Units = { ms: 'ms', s: 's', m: 'm', h: 'h', d: 'd' };
+const UNITS: Units = { ms: 'ms', s: 's', m: 'm', h: 'h', d: 'd' };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 /** A moment that a text names. `isZoned` false = it says no time zone: it was taken for one of the reader's. */
-export type NamedMoment = { atMs: number; isZoned: boolean };
+type NamedMoment = { atMs: number; isZoned: boolean };
 
 const MOST = 3;
 const DAY_MS = 86_400_000;

@@ -25,7 +25,7 @@ export type BlamedWait = {
 };
 
 /** Locks of a holder, and under each those whose holders waited for it meanwhile, in the order of a tree read from the top. */
-export type BlameBranch = {
+type BlameBranch = {
   depth: number;
   lock: LockId;
   key: string;
@@ -38,7 +38,7 @@ export type BlameBranch = {
 };
 
 /** What one holder or process cost. */
-export type Blamed = {
+type Blamed = {
   who: string;
   holder: string | null;
   waiterMs: number;

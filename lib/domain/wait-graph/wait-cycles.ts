@@ -3,7 +3,7 @@ import type { Lock } from '../../contract/lock';
 import type { Parties, PartyHold, Want } from './wait-parties';
 
 /** Most cycles that are reported. */
-export const CYCLES = 100;
+const CYCLES = 100;
 /** Most waits that are searched for cycles; the search starts from each, and no real system has that many in cycles. */
 const CORE = 2_000;
 /** A lock taken more than this after the wait for another was seen to begin was not held before that wait, ms. */

@@ -24,7 +24,7 @@ export type Observed = {
 };
 
 /** A rule's answer at one moment. */
-export type Detection = {
+type Detection = {
   found: Found | null;
   /**
    * The first moment at which time alone can change the answer, or makes a shown age too old, epoch ms. The rule derives it

@@ -39,7 +39,7 @@ export type Example = {
 };
 
 /** What must not be taken for this format; `becomes` = the format that it is, null = no lock at all. */
-export type NearMiss = {
+type NearMiss = {
   title: string;
   key: (unique: string) => string;
   write: (key: string, nowMs: number) => Command[];

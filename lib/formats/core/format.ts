@@ -80,7 +80,7 @@ export type HolderAction = {
 export type ScriptPlan = { script: Script; keys: ByteString[]; args: (ByteString | number)[] };
 
 /** A key name that this format is known to use: matched as a part of the name, since applications add prefixes. */
-export type NameShape = RegExp;
+type NameShape = RegExp;
 
 /** Keys that belong to locks and are none themselves. */
 export type Companions = {

@@ -1,5 +1,5 @@
 /** Scripts that a lock library sends, by their SHA-1, as this version of it was seen to send them. */
-export type LibraryScripts = {
+type LibraryScripts = {
   /** As formats and token shapes name it. */
   library: string;
   version: string;

@@ -7,7 +7,7 @@ import { lateUnlockOf } from './late-unlock';
 import { wholeValue } from './string-lock';
 
 /** An operator's token, and how long it lives when nobody takes it away. */
-export type Operator = { token: ByteString; ttlMs: number };
+type Operator = { token: ByteString; ttlMs: number };
 
 /** `swap` puts the operator's token in the place of the holder's, `free` is the format's own release of it. */
 export type QuarantinePlans = {

@@ -30,7 +30,7 @@ export function oneHolder(
 }
 
 /** What else a release of a string lock does; all of it is left out by default. */
-export type StringRelease = {
+type StringRelease = {
   /** Compared as well, for a token that is not unique. */
   deadline?: SeenFacts['deadlineMs'];
   channel?: ByteString;

@@ -3,7 +3,7 @@ import type { RawKey } from '../../domain/keys/raw-key';
 
 const YEARS_10 = 3_653 * 86_400_000;
 
-export type MemberLease = { member: ByteString; ttlMs: number };
+type MemberLease = { member: ByteString; ttlMs: number };
 
 /**
  * Members of a sorted set whose scores are deadlines in epoch ms, with what is left of each; null when one of the scores

@@ -30,7 +30,7 @@ export async function deleteWaiting(db: Db, beforeMs: number): Promise<number> {
   return Number(result.numAffectedRows ?? 0);
 }
 
-export type BucketFilter = { of: 'locks' | 'all'; quiet: boolean };
+type BucketFilter = { of: 'locks' | 'all'; quiet: boolean };
 
 /** Some buckets of a tier that ended before a moment, with their histograms. `quiet`: only where nobody waited or lost. */
 export async function deleteBuckets(

@@ -6,7 +6,7 @@ import type { Db } from '../database/multi-row';
 export type WrittenPlace = Pick<Backend, 'kind' | 'ownership'>;
 
 /** Who writes of a target, and which batch (a name for it) was the last. */
-export type FencedWriter = { target: string; fence: number | null; watcher: string };
+type FencedWriter = { target: string; fence: number | null; watcher: string };
 
 /**
  * First in every transaction that writes of a target: lets no two of them run at once, and refuses with `history-fenced`

@@ -26,7 +26,7 @@ const SHORT_MS = 10_000;
 type Step = (beforeMs: number) => Promise<number>;
 type Stage = { what: string; step: Step };
 
-export type Pruner = { prune(nowMs: number): Promise<void> };
+type Pruner = { prune(nowMs: number): Promise<void> };
 
 export function createPruner(
   db: Db,

@@ -18,7 +18,7 @@ export type HistoryServers = {
   /** The same in a transaction of its own, unless it is done. */
   settled(target: string, fence: number | null): Promise<void>;
 };
-export type SettledServer = { confirm(): void };
+type SettledServer = { confirm(): void };
 
 /** `onPutAside` is called with the name under which the history of another server is kept from now on. */
 export function createServers(
@@ -86,7 +86,7 @@ async function settleServer(db: Db, target: string, server: ServerPlace): Promis
 }
 
 /** The same server may be named by another of its addresses: seeds and sentinels come and go. */
-export function isSameServer(a: ServerPlace, b: ServerPlace): boolean {
+function isSameServer(a: ServerPlace, b: ServerPlace): boolean {
   if (a.kind !== b.kind || a.primary !== b.primary || a.db !== b.db) return false;
   return a.addresses.some((address) => b.addresses.includes(address));
 }

@@ -30,7 +30,7 @@ type Known = { id: number; info: string; atMs: number };
 type Returned = { id: number; kind: string; target: string; name: string };
 
 /** Numbers of locks, families and targets, as the last batches needed them. */
-export type SubjectStore = {
+type SubjectStore = {
   /**
    * Numbers of everything that a batch names, stored first where they are new. `keep` is to be called once the transaction
    * is through.

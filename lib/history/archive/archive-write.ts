@@ -16,8 +16,6 @@ import { createOpenRows } from './open-rows';
 export type TargetRows = { spans: NamedRows; waits: NamedRows };
 type NamedRows = ReturnType<typeof createOpenRows>;
 
-export type BatchWriter = ReturnType<typeof createBatchWriter>;
-
 /** Writes batches one after the other, each in a transaction of its own. */
 export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<HistoryServers, 'settle'>) {
   const { kind } = place;

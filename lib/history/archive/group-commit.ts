@@ -4,7 +4,7 @@ import { isConsoleError } from '../../domain/values/errors';
 /** What became of one change of a transaction that went through. */
 export type Committed<Done> = { done: Done } | { error: unknown };
 
-export type GroupCommitOptions<Change, Done> = {
+type GroupCommitOptions<Change, Done> = {
   /** Writes changes in one transaction, or none of them; resolves once they are durable, in their order. */
   write(changes: readonly Change[]): Promise<Committed<Done>[]>;
   /** The row that it changes; null = a new one. No two changes of one row share a transaction. */

@@ -9,7 +9,7 @@ const IDS = 5_000;
  * Entries that no link states. `added` = the first with a uid, which only consoles with a chain give: its link was removed, or it
  * was added by hand. `uncovered` = all others, as a console from before the chain writes them, or a hand.
  */
-export type Unlinked = { added: number | null; uncovered: ChainState['uncovered'] };
+type Unlinked = { added: number | null; uncovered: ChainState['uncovered'] };
 
 type Found = { added: number | null; n: number; low: number; high: number; from_ms: number; to_ms: number };
 

@@ -13,7 +13,7 @@ const STATEMENT_MS = 5_000;
 
 type Row = { fence: number; watcher: string; pid: number; host: string; since_ms: number };
 
-export type FileOwner = Ownership & {
+type FileOwner = Ownership & {
   /**
    * First in every transaction that writes figures. The first makes this process the owner, unless another is: then it
    * throws `history-fenced`, and the file is tried for until it is free.

@@ -4,7 +4,7 @@
  */
 export const BUCKETS_PER_DOUBLING = 4;
 /** Some 34 years; what is longer counts as that. */
-export const LAST_BUCKET = 160;
+const LAST_BUCKET = 160;
 
 /** The most that a percentile differs from the true one, as a share of it. */
 export const HISTOGRAM_ERROR = 2 ** (1 / (2 * BUCKETS_PER_DOUBLING)) - 1;
@@ -18,7 +18,7 @@ export function bucketOf(ms: number): number {
 }
 
 /** What a bucket stands for, ms: the geometric middle of its bounds. */
-export function bucketMiddleOf(bucket: number): number {
+function bucketMiddleOf(bucket: number): number {
   return 2 ** ((bucket + 0.5) / BUCKETS_PER_DOUBLING);
 }
 

@@ -1,5 +1,5 @@
 /** Lets one in at a time, in the order in which they came. */
-export type InProcessMutex = { acquire(): Promise<void>; release(): void };
+type InProcessMutex = { acquire(): Promise<void>; release(): void };
 
 export function createInProcessMutex(): InProcessMutex {
   const waiting: (() => void)[] = [];

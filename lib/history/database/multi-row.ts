@@ -8,7 +8,7 @@ export type Dialect = Archive['kind'];
 type Value = string | number | null;
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-export type MultiRow<Table extends keyof HistorySchema> = {
+type MultiRow<Table extends keyof HistorySchema> = {
   into: Table;
   columns: readonly (keyof HistorySchema[Table] & string)[];
   /**

@@ -44,7 +44,7 @@ export type HistorySchema = {
 };
 
 /** What figures are about: a lock (`name` = its id), a family of locks, a target (`name` = ''). Unique: kind, target, name. */
-export type SubjectsTable = {
+type SubjectsTable = {
   id: Generated<number>;
   kind: 'lock' | 'family' | 'target';
   target: string;
@@ -111,7 +111,7 @@ export type WaitSpansTable = {
 };
 
 /** How many wait for a lock, a row a change; it holds until the next. Key: lock, at_ms. */
-export type WaitingTable = { lock: number; at_ms: number; waiters: number | null };
+type WaitingTable = { lock: number; at_ms: number; waiters: number | null };
 
 /** Sums over one bucket of one tier. Key: tier_ms, subject, start_ms. All but the `max` columns add up over buckets. */
 export type RollupsTable = {
@@ -184,7 +184,7 @@ export type EventsTable = {
  * Pairs of locks, and of families, that one token had at once, in the order in which it took them. Numbers of subjects of the
  * same kind. Key: before, after. Index: (after).
  */
-export type LockOrderTable = {
+type LockOrderTable = {
   before: number;
   after: number;
   target: string;
@@ -200,7 +200,7 @@ export type LockOrderTable = {
 };
 
 /** When a target was watched, without a gap. Key: target, from_ms. */
-export type CoverageTable = { target: string; from_ms: number; to_ms: number; watcher: string };
+type CoverageTable = { target: string; from_ms: number; to_ms: number; watcher: string };
 
 /** Deployments and what else people or machines want to see on the charts. Index: (at_ms). */
 export type MarksTable = {
@@ -250,10 +250,10 @@ export type AuditChainTable = {
 };
 
 /** The newest link: one row, `id` 1. Whoever adds links locks it first. */
-export type AuditHeadTable = { id: number; seq: number; hash: string };
+type AuditHeadTable = { id: number; seq: number; hash: string };
 
 /** Who may write of a target: the newest fencing token of its collector's lease. Writes with an older one are refused. */
-export type EpochsTable = {
+type EpochsTable = {
   target: string;
   fence: number;
   watcher: string;
@@ -264,7 +264,7 @@ export type EpochsTable = {
 };
 
 /** Which process writes the figures of a SQLite file: one row, `id` 1, whose fence grows with every owner. */
-export type OwnersTable = {
+type OwnersTable = {
   id: number;
   fence: number;
   watcher: string;

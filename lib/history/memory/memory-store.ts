@@ -4,7 +4,7 @@ import { matchesAudit } from '../../domain/actions/audit';
 import { bucketStarts, highest, highestHeld, type SamplePoint } from './buckets';
 import type { HistoryStore, Sample } from './store';
 
-export type MemoryLimits = {
+type MemoryLimits = {
   events: number;
   audit: number;
   /** How far back samples and waiter counts reach, ms. */

@@ -7,7 +7,7 @@ import type { LockId } from '../../domain/keys/lock-id';
 /** Held and waiting locks of one target at one moment; null = not known. */
 export type Sample = { target: string; atMs: number; held: number; waiting: number | null };
 
-export type EventQuery = { id?: LockId; target?: string; fromMs?: number; limit: number };
+type EventQuery = { id?: LockId; target?: string; fromMs?: number; limit: number };
 
 export type NewAuditEntry = Omit<AuditEntry, 'id'>;
 

@@ -8,7 +8,7 @@ import { gridFor } from './grid';
 import { askedOf, type Subjects, subjectsOf } from './scope';
 import { type LockNames, namesOf, type SpanRow, spansFrom, touching } from './span-rows';
 
-export type BlockersQuestion = { scope: HistoryScope; fromMs: number; toMs: number; limit: number };
+type BlockersQuestion = { scope: HistoryScope; fromMs: number; toMs: number; limit: number };
 
 /** Locks whose waits are charged: those with the most waiter-seconds. */
 const LOCKS = 30;

@@ -8,7 +8,7 @@ import { type Subjects, subjectsOf, sumOf } from './scope';
 import { byPoint, sumsOf } from './series-rows';
 import { namesOf } from './span-rows';
 
-export type DebtQuestion = { scope: HistoryScope; fromMs: number; toMs: number; top: number };
+type DebtQuestion = { scope: HistoryScope; fromMs: number; toMs: number; top: number };
 
 /** Contention debt of the locks with the most of it over the range, and of all others together. */
 export async function debt(

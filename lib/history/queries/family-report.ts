@@ -21,10 +21,10 @@ import { type Grid, gridFor } from './grid';
 import { leaseOfHolds, type NewestHold, newestHolds } from './newest-holds';
 import { subjectsOf } from './scope';
 
-export type FamilyReportQuestion = { scope: HistoryScope; fromMs: number; toMs: number; limit: number };
+type FamilyReportQuestion = { scope: HistoryScope; fromMs: number; toMs: number; limit: number };
 
 /** What is recorded of a family; what is known of it now is added by who knows. */
-export type RecordedFamily = Omit<FamilyReportRow, 'locks' | 'waiting'>;
+type RecordedFamily = Omit<FamilyReportRow, 'locks' | 'waiting'>;
 export type RecordedReport = Omit<FamilyReport, 'rows' | 'coverage'> & { rows: RecordedFamily[] };
 
 /** Most points of a sparkline. */

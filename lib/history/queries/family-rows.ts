@@ -48,7 +48,7 @@ export async function familySums(db: Db, targets: readonly string[], grid: Grid)
   return found.rows;
 }
 
-export type PointSum = { subject: number; point: number; ms: number };
+type PointSum = { subject: number; point: number; ms: number };
 
 /** A figure of these subjects by point of `stepMs` from the start of the grid on; points without any have no row. */
 export async function pointSums(
@@ -95,7 +95,7 @@ export async function familyTimes(
   return times;
 }
 
-export type FamilyCount = { target: string; family: string; count: number };
+type FamilyCount = { target: string; family: string; count: number };
 
 /** Holds that ended within the range and are proven to have expired while they were held, by family, as the ledger counts them. */
 export async function familyExpiries(

@@ -32,7 +32,7 @@ export function maskedPack(pack: HandoverPack, rule: 'holders'): HandoverPack {
 }
 
 /** Short name that stands for another. */
-export function pseudonymOf(name: string): string {
+function pseudonymOf(name: string): string {
   return `holder-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
 

@@ -11,7 +11,7 @@ import { series } from './series';
 import { namesOf } from './span-rows';
 import { timeline } from './timeline/timeline';
 
-export type HandoverQuestion = {
+type HandoverQuestion = {
   scope: HistoryScope;
   fromMs: number;
   toMs: number;

@@ -5,7 +5,7 @@ import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';
 import { subjectsOf, targetOf } from './scope';
 
-export type HorizonQuestion = { scope: HistoryScope; fromMs: number; toMs: number };
+type HorizonQuestion = { scope: HistoryScope; fromMs: number; toMs: number };
 type Counts = NonNullable<HorizonSeries['points'][number]['counts']>;
 
 /** How long held locks had left, as last seen in each point; of several targets their sum. */

@@ -9,7 +9,7 @@ import { familyHolds, familyName, lockHolds } from './family-holds';
 import { type Subjects, subjectsOf } from './scope';
 import { namesOf } from './span-rows';
 
-export type LedgerQuestion = {
+type LedgerQuestion = {
   scope: HistoryScope;
   fromMs: number;
   toMs: number;

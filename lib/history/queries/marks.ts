@@ -7,7 +7,7 @@ import type { EventsTable, MarksTable } from '../database/schema';
 import { amongOf } from './scope';
 import { type LockNames, namesOf } from './span-rows';
 
-export type MarksQuestion = {
+type MarksQuestion = {
   scope: HistoryScope;
   fromMs: number;
   toMs: number;

@@ -10,7 +10,7 @@ import { asLock, pastGraph } from './past-graph';
 import { pastLocks } from './past-locks';
 import { type Subjects, subjectsOf } from './scope';
 
-export type MomentQuestion = {
+type MomentQuestion = {
   atMs: number;
   target: string | null;
   /** As of a scope. */

@@ -20,7 +20,7 @@ import {
 /** Most holds of one moment that are read. */
 const MOST = 100_000;
 
-export type PastFacts = {
+type PastFacts = {
   /** Locks that were held or waited for, in no order. */
   locks: PastLock[];
   findings: PastFinding[];

@@ -5,7 +5,7 @@ import { type BucketSums, histogramName, type Measure } from './series-rows';
 
 type Sums = Omit<BucketSums, 'startMs' | 'subjects' | 'coveredMs'>;
 
-export type PointFacts = {
+type PointFacts = {
   grid: Grid;
   /** Of what was asked for, by point. */
   own: Map<number, BucketSums[]>;

@@ -10,7 +10,7 @@ import { askedOf, type Subjects, subjectsOf } from './scope';
 import { pointsOf, totalOfAll } from './series-points';
 import { byPoint, histogramsOf, sumsOf } from './series-rows';
 
-export type SeriesQuestion = { scope: HistoryScope; fromMs: number; toMs: number };
+type SeriesQuestion = { scope: HistoryScope; fromMs: number; toMs: number };
 
 /** Newest holds that a lease is looked for in. */
 const HOLDS = 200;

@@ -11,9 +11,8 @@ const DAY_MS = 86_400_000;
 type Tables = HistorySchema & { sp: HistorySchema['spans']; s: HistorySchema['subjects'] };
 export type SpanQuery<O> = SelectQueryBuilder<Tables, 'sp', O>;
 
-/** Condition of a hold (`sp`) that is over and lasted at least, or less than, so long. */
+/** Condition of a hold (`sp`) that is over and lasted at least so long. */
 export const lasted = (ms: number) => sql<boolean>`sp.to_ms - sp.from_ms >= ${sql.lit(ms)}`;
-export const lastedLess = (ms: number) => sql<boolean>`sp.to_ms - sp.from_ms < ${sql.lit(ms)}`;
 
 /** Queries that together find every span that touches [fromMs, toMs) once, each along an index. `of` narrows to a lock. */
 export function touching<O>(

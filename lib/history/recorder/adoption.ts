@@ -6,7 +6,7 @@ import { type NamedHolder, tokenOf } from './holders';
 /** Clocks of a reading and of what it tells differ by no more. */
 const SLACK_MS = 1_000;
 
-export type Adoption = {
+type Adoption = {
   offer(open: OpenSpans): void;
   /** The hold that was left open of whoever has this lock, if it is known to be the same one; each once. */
   of(lock: LockId, held: NamedHolder): SpanWrite | null;

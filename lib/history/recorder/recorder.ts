@@ -26,7 +26,7 @@ const RENEWALS_MS = 60_000;
 const SEEN = 0.95;
 const NO_ORDERS: Orders = { orders: [], infos: [] };
 
-export type RecorderOptions = {
+type RecorderOptions = {
   target: string;
   /** Which console watches. */
   watcher: string;

@@ -82,7 +82,7 @@ function logsOf(blocks: readonly Block[], measure: Measure, percentile: 50 | 95)
 }
 
 /** ln of a percentile in ms, within its bucket as far as its share of the times of the bucket. */
-export function logPercentile(times: Histogram, share: number): number {
+function logPercentile(times: Histogram, share: number): number {
   const wanted = histogramTotalOf(times) * share;
   let below = 0;
   for (const [bucket, count] of [...times].sort(([a], [b]) => a - b)) {

@@ -1,7 +1,7 @@
 import { expiryProofOf } from '../../domain/locks/expired-while-held';
 import type { RecordedHold } from '../../history/queries/recorded-locks';
 
-export type HoldChange = {
+type HoldChange = {
   /** Another lease, ms; null = as recorded. */
   leaseMs: number | null;
   /** Work takes so many times as long. */
@@ -9,7 +9,7 @@ export type HoldChange = {
 };
 
 /** `expired` = its lease ends while its work goes on. */
-export type HoldTime = { ms: number; expired: boolean };
+type HoldTime = { ms: number; expired: boolean };
 
 /**
  * How long a recorded hold would keep its lock. Work takes `holdFactor` times as long, and what nobody renews ends with the

@@ -17,7 +17,7 @@ export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
 /** Options of a lease, checked, with the client's defaults filled in. */
 export type Terms = { leaseMs: number; maxHoldMs: number; watchdog: boolean };
 
-export type AttemptRequest<Key> = {
+type AttemptRequest<Key> = {
   /** The key as the caller passed it. */
   key: Key;
   wait: Wait;

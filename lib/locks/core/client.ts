@@ -53,7 +53,7 @@ const DEFAULT_WAIT_MS = 10_000;
 const LEAVE_TRIES = 300;
 const LEAVE_AGAIN_MS = 1_000;
 
-export type LockCore<L, Seen, Key = LockKey> = {
+type LockCore<L, Seen, Key = LockKey> = {
   client: LockClient<L, Seen, Key>;
   /** One attempt with a given token. */
   takeAs(key: Key, token: string, options: AcquireOptions): Promise<L | null>;

@@ -3,7 +3,7 @@ import type { ByteString } from '../../domain/keys/bytes';
 import type { LossReason } from './lease/loss';
 
 /** Fields of every lock event. Times are milliseconds. */
-export type LockEventBase = {
+type LockEventBase = {
   /** `mutex`, `reentrant`, `fair`, `read`, `write`, `fenced`, `semaphore`, `multi-lock`, `redlock`, `timestamp`. */
   kind: string;
   /** Bytes of the key, one character each. */

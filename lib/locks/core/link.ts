@@ -12,7 +12,7 @@ import { lockSubscribersOf } from './wait/subscribers';
 
 /** `auto`: sharded on a cluster whose servers have it (Redis 7), classic elsewhere, as Redisson chooses. */
 export type PubsubMode = 'auto' | 'classic' | 'sharded';
-export type PublishCommand = 'PUBLISH' | 'SPUBLISH';
+type PublishCommand = 'PUBLISH' | 'SPUBLISH';
 
 /** The part that all lock clients of this process share over one of the caller's Redis clients. */
 export type LockLink = {

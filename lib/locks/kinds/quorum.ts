@@ -5,7 +5,7 @@ import { clearAlarm, createAlarm, monotonicMs, setAlarm } from '../core/timers';
 import { noAnswer } from '../core/wait/wait';
 
 /** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
-export type QuorumVote =
+type QuorumVote =
   | { vote: 'yes'; ttlMs: number }
   | { vote: 'no'; ttlMs: number; reply: LockReply }
   | { vote: 'failed'; error: unknown };

@@ -12,7 +12,7 @@ type Calls = Required<Pick<LockProtocol, 'kind' | 'acquire' | 'renew' | 'release
   forceRelease(key: ByteString, token: string): Promise<{ woken: number }>;
 };
 
-export type RedlockProtocolOptions = {
+type RedlockProtocolOptions = {
   settle: 'quorum' | 'all';
   retryDelayMs: number;
   /** How long one node may take, ms. */

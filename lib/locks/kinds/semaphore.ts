@@ -24,7 +24,7 @@ export type SemaphoreOptions = LockClientOptions & {
 };
 
 /** What `forceRelease` compares: the permit's id, 32 hex digits. */
-export type PermitSeen = { token: string };
+type PermitSeen = { token: string };
 
 export type PermitCounts = { available: number; held: number };
 

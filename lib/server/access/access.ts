@@ -25,9 +25,9 @@ const _TOUCH_MS = 60_000;
 const PROXY_STREAM_MS = 600_000;
 
 /** Somebody who just signed in, and the id of their session, which their browser gets. */
-export type SignedIn = { principal: Principal; sessionId: string };
+type SignedIn = { principal: Principal; sessionId: string };
 
-export type SignInAttempt = { name: string; password: string; address: string; agent: string };
+type SignInAttempt = { name: string; password: string; address: string; agent: string };
 
 export type AccessControl = ReturnType<typeof createAccess>;
 

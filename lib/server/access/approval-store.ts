@@ -14,7 +14,7 @@ export type Asker = Pick<Principal, 'account' | 'name' | 'via' | 'session' | 'ro
 };
 
 /** What was asked for, and what it would have led to then. */
-export type AskedAct = {
+type AskedAct = {
   action: LockAction;
   body: ActionRequest;
   consequences: Consequence[];

@@ -11,7 +11,7 @@ const TIMEOUT_S = 5;
 const TOO_MANY = 429;
 
 /** What a sign-in that began is checked by when it comes back. */
-export type FlowChecks = { state: string; nonce: string; verifier: string };
+type FlowChecks = { state: string; nonce: string; verifier: string };
 
 /** Who the provider says that somebody is. */
 export type ProviderIdentity = {
@@ -33,7 +33,7 @@ export type ProviderIdentity = {
 export type Kept = Pick<ProviderIdentity, 'refreshToken' | 'idToken' | 'subject'>;
 
 /** Why nobody was signed in by the provider. */
-export type OidcProblem = 'away' | 'cancelled' | 'invalid' | 'unnamed';
+type OidcProblem = 'away' | 'cancelled' | 'invalid' | 'unnamed';
 
 export type Oidc = ReturnType<typeof createOidc>;
 

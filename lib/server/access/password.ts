@@ -14,7 +14,7 @@ const SALT_BYTES = 16;
 const AT_ONCE = 2;
 const MOST_WAITING = 20;
 
-export const LEAST_PASSWORD = 12;
+const LEAST_PASSWORD = 12;
 const MOST_PASSWORD = 1_024;
 
 let running = 0;

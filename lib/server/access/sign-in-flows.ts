@@ -5,7 +5,7 @@ import { hashOf } from './secrets';
 export const FLOW_MS = 600_000;
 
 /** A sign-in at a provider that is not back yet. `path` = where it leads to. */
-export type Flow = { state: string; browser: string; nonce: string; verifier: string; path: string };
+type Flow = { state: string; browser: string; nonce: string; verifier: string; path: string };
 
 export type SignInFlows = ReturnType<typeof createSignInFlows>;
 

@@ -98,7 +98,7 @@ const twoPersonsSchema = z.union(
   },
 );
 
-export const targetSchema = z
+const targetSchema = z
   .strictObject({
     name: z
       .string()

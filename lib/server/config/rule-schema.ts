@@ -31,7 +31,7 @@ const wake = z.union(
   { error: 'must be { "channel", "message"? } or { "list", "message"?, "ttlMs"? }' },
 );
 
-export const ruleSchema = z
+const ruleSchema = z
   .strictObject({
     id: z
       .string()

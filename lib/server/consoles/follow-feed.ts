@@ -9,7 +9,7 @@ const CONNECT_MS = 2_000;
 const ASK_MS = 2_500;
 const RETRY_MS = 250;
 
-export type FollowOptions = {
+type FollowOptions = {
   target: string;
   /** Who collects it now; null = nobody is known to. */
   ownerOf(): Promise<ConsoleOwner | null>;
@@ -19,7 +19,7 @@ export type FollowOptions = {
   onSilence(why: string): void;
 };
 
-export type Following = {
+type Following = {
   /** Asks the console that collects. Rejects with `node-down` or `timed-out`. */
   ask(ask: Ask): Promise<ConsoleAnswer>;
   stop(): Promise<void>;

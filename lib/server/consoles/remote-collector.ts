@@ -13,7 +13,7 @@ import { followFeed } from './follow-feed';
 import { markStale } from './mark-stale';
 import type { ConsoleAnswer, ConsoleOwner, FeedLine, KeySight, LocksLine, StateLine } from './wire';
 
-export type RemoteOptions = {
+type RemoteOptions = {
   target: Target;
   ownerOf(): Promise<ConsoleOwner | null>;
   now: () => number;

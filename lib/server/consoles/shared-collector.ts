@@ -4,7 +4,7 @@ import type { Target } from '../../domain/nodes/target';
 import type { Coordination } from './coordination';
 import { createRemoteCollector } from './remote-collector';
 
-export type SharedOptions = {
+type SharedOptions = {
   target: Target;
   coordination: Coordination;
   /** Whether this console may collect the target itself. */

@@ -6,7 +6,7 @@ import { type DocLibrary, docLibrary } from './library';
 import { parseMarkdown } from './markdown';
 
 /** A page of the documentation, ready to be drawn. */
-export type DocPage = {
+type DocPage = {
   title: string;
   /** Address of the page. */
   path: string;

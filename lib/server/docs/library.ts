@@ -7,7 +7,7 @@ import { contentsOf, foldersOf } from './contents';
 import { type DocSection, parseMarkdown } from './markdown';
 
 /** A page as it is kept: its Markdown, which each request parses again, and the text that a search reads. */
-export type DocText = { markdown: string; title: string; sections: readonly DocSection[] };
+type DocText = { markdown: string; title: string; sections: readonly DocSection[] };
 
 /** The files of `docs`, the README and the licence of the project. Paths are from the root of the repository. */
 export type DocLibrary = DocPlaces & {

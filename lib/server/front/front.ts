@@ -8,13 +8,13 @@ import { createNonce, NO_PAGE_POLICY, pagePolicy, SECURITY_HEADERS } from './sec
 import { createStreamGate, type StreamGate } from './streams';
 
 /** Answers a request, or hands it to NextHandler. */
-export type NextHandler = (request: IncomingMessage, response: ServerResponse) => void;
+type NextHandler = (request: IncomingMessage, response: ServerResponse) => void;
 export type Front = (request: IncomingMessage, response: ServerResponse, next: NextHandler) => void;
 
 /** Id of a request, in its answer and in the log; the front writes it over what a client sends. */
 export const REQUEST_ID = 'x-request-id';
 
-export type FrontOptions = {
+type FrontOptions = {
   /** Default: of the limits that a console has. */
   streams?: StreamGate;
   /** Whether this Host header is one of the console's own. */

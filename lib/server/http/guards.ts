@@ -1,7 +1,7 @@
 import { ConsoleError } from '../../domain/values/errors';
 import type { Role } from '../config/config-consoles';
 
-export const BODY_LIMIT = 4 * 1024 * 1024;
+const BODY_LIMIT = 4 * 1024 * 1024;
 /** A form has a token, and whoever sends it has not signed in. */
 const FORM_LIMIT = 64 * 1024;
 const JSON_TYPE = 'application/json';

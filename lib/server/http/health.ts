@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime/types';
 const FIRST_TRY_MS = 3_000;
 
 /** What everybody may know: it names no target and no path. */
-export type Readiness = {
+type Readiness = {
   ready: boolean;
   /** Nodes that do not answer, and things that are not as they should be, counted; neither is a reason not to be ready. */
   down: number;

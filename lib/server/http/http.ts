@@ -109,7 +109,7 @@ function errorResponse(thrown: unknown, requestId: string, logged: (error: unkno
  * What a schema refused, as one sentence that names the first field, and the first issues. Names and messages are cut: a
  * body of 4 MB may be wrong in 300,000 places, whose names it chose itself.
  */
-export function invalidInput(error: z.ZodError): ConsoleError {
+function invalidInput(error: z.ZodError): ConsoleError {
   const issues = error.issues
     .slice(0, MOST_ISSUES)
     .map(({ path, message }) => ({ field: cut(path.join('.')), message: cut(message) }));

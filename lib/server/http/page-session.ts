@@ -7,7 +7,7 @@ import { requestPathOf } from '../front/request-target';
 import { runtime } from '../start/runtime';
 import { elsewhereFor, FIRST_RUN, isOfDocs, SIGN_IN } from './path-here';
 
-export type PageSession = {
+type PageSession = {
   session: SessionAnswer;
   /** Where the page of a request is, '' without the front. */
   path: string;

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { CountedFinding } from '../../reads/findings';
 import type { Runtime } from '../runtime/types';
 
-export type ConsoleGauges = {
+type ConsoleGauges = {
   /** Sets the gauges to how the console is now. */
   set(runtime: Runtime, findings: Iterable<Iterable<CountedFinding>>): void;
 };

@@ -38,7 +38,7 @@ const ENDS: ReadonlySet<LockEventKind> = new Set([
 
 type Place = { target: string; format: string };
 
-export type EventMetrics = {
+type EventMetrics = {
   /** Counts what this collector tells, until the returned stop is called. */
   count(collector: Pick<Collector, 'onPatch' | 'lastKnown'>): () => void;
   /** A hold is proven to have expired while it was held. */

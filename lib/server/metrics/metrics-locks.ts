@@ -13,14 +13,14 @@ type Tally = {
   gone: number;
 };
 
-export type TargetLocks = {
+type TargetLocks = {
   target: string;
   locks: Iterable<Lock>;
   /** Whether waiters of any lock of it can be counted. */
   countsWaiters: boolean;
 };
 
-export type LockGauges = {
+type LockGauges = {
   /** Sets the gauges to what the locks of all targets are now. */
   set(all: Iterable<TargetLocks>): void;
   /** The formats that locks of this target had so far. */

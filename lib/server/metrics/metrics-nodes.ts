@@ -4,9 +4,9 @@ import type { NodeTotals } from '../../domain/nodes/node-status';
 import { PER_SERVER } from './metrics-per-server';
 
 type Labels = 'target' | 'node';
-export type TargetNodes = { target: string; nodes: readonly NodeStatus[]; totals: readonly NodeTotals[] };
+type TargetNodes = { target: string; nodes: readonly NodeStatus[]; totals: readonly NodeTotals[] };
 
-export type NodeMetrics = {
+type NodeMetrics = {
   /** Sets everything to what the servers say now; what a server does not say has no series. */
   set(all: Iterable<TargetNodes>, nowMs: number): void;
 };

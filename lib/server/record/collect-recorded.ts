@@ -21,7 +21,7 @@ export type RecordedOptions = Omit<CollectorOptions, 'record' | 'count' | 'host'
 };
 
 /** A collector, not started yet, of which everything goes to the archive. */
-export type Recorded = {
+type Recorded = {
   collector: Collector;
   /** Ends both; what was seen until then is handed to the writer. */
   stop(): Promise<void>;

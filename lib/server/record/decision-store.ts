@@ -27,7 +27,7 @@ export type DecisionStore = {
   set(decision: Omit<KeptDecision, 'is'> & { is: DecisionIs | 'undecided' }): Promise<void>;
 };
 
-export const MOST_DECISIONS = 10_000;
+const MOST_DECISIONS = 10_000;
 const FILE = 'decisions.json';
 /** Longest that a caller waits for the file. */
 const PATIENCE_MS = 5_000;

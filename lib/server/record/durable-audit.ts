@@ -28,7 +28,7 @@ type Kept = {
   isSpooled: boolean;
 };
 
-export type DurableAudit = Pick<
+type DurableAudit = Pick<
   HistoryStore,
   'appendAudit' | 'updateAudit' | 'audit' | 'auditWaiting' | 'problem'
 > & {

@@ -32,7 +32,7 @@ export type SilenceStore = {
   close(): Promise<void>;
 };
 
-export type SilenceStoreOptions = {
+type SilenceStoreOptions = {
   /** null = kept in memory. */
   dataDir: string | null;
   now: () => number;

@@ -15,7 +15,7 @@ type Options = {
 };
 
 /** The targets of a runtime, with everything that speaks to each. */
-export type WatchedTargets = {
+type WatchedTargets = {
   /** Starts to watch a target; a Redis that is down is tried again by itself. Throws `invalid-argument` for a name that is taken. */
   add(target: Target): void;
   /** Stops watching a target and closes its connections. Throws `invalid-argument` when there is none. */

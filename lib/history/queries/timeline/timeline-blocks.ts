@@ -10,7 +10,7 @@ export type LightSpan = Pick<
 export type LaneBlock = Omit<SpanBlock, 'lock'> & { lock: number };
 
 /** Slices of time that blocks are made by. */
-export const SLICES = 240;
+const SLICES = 240;
 
 const CUT_SHORT = new Set<string | null>(['expired', 'lost', 'force-released', 'taken-over']);
 

@@ -9,7 +9,8 @@ import type { TimelineQuestion } from './timeline-question';
 /** Beyond so many matching spans they are not read one by one. */
 const READ_MOST = 4_000;
 
-export type FoundSpans = { kept: number[]; blocks: LaneBlock[]; matched: number };
+type FoundSpans = { kept: number[]; blocks: LaneBlock[]; matched: number };
+
 export type { LaneBlock, SpanBlock };
 
 type Base = () => SpanQuery<LightSpan>;

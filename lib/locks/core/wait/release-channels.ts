@@ -18,7 +18,7 @@ export type Subscription = {
   close(): void;
 };
 
-export type ChannelKind = 'classic' | 'sharded';
+type ChannelKind = 'classic' | 'sharded';
 
 type Channel = {
   name: ByteString;
@@ -35,7 +35,7 @@ type Channel = {
 
 type Open = { redis: Redis; stop: () => void };
 
-export type ReleaseChannels = {
+type ReleaseChannels = {
   /**
    * Subscribes in the background; never throws. Without a connection the subscription is just not live. `slotOf` names the
    * slot whose node sends the messages, if not the channel's own.

@@ -140,7 +140,7 @@ function offAbort(signal: AbortSignal, waiting: Abortable): void {
   heard.delete(signal);
 }
 
-export type Answering<T, R> = {
+type Answering<T, R> = {
   /** Converts the answer to the result; an error it throws is thrown. */
   convert(answer: T): R;
   /** Called when no caller takes the answer any more, or the call failed: its effect is to be undone. */

@@ -27,7 +27,7 @@ import {
  * it. `host` = there are none at an address. `none-here` = the account has none of this host. `sign-in-again` = the sign-in is
  * too long ago to add the first one.
  */
-export type PasskeyProblem =
+type PasskeyProblem =
   | 'off'
   | 'host'
   | 'unknown'
@@ -46,7 +46,7 @@ export type PasskeySignIn = {
   address: string;
 };
 
-export type SteppedUp = { atMs: number; lacks: null } | { atMs: null; lacks: StepUpLack };
+type SteppedUp = { atMs: number; lacks: null } | { atMs: null; lacks: StepUpLack };
 
 /** Who asks, with a session of their own. */
 type WithSession = Principal & { session: string };
