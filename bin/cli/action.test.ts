@@ -117,58 +117,44 @@ test.each([
   expect(lines.at(-1)).toContain(`released on ${outcomes.filter((each) => each === 'released').length} of 3`);
 });
 
-test.each([[undefined], ['INC-1234']])(
-  'the ticket %s goes with the act, and none otherwise',
-  async (ticket) => {
-    const lock = aLock({ holders: [holderOf('a:1')] });
-    const requires = { reason: false, typedKey: false, although: null };
-    const preview = {
-      ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
-      ...{ allowed: true, why: null, requires, typedKey: 'k' },
-    };
-    const sent: object[] = [];
-    const post = async (path: string, body: object) => {
-      if (path.endsWith('/preview')) return preview;
-      sent.push(body);
-      return { outcome: 'released', nodes: [], auditId: 1, woken: 0, atMs: 1 };
-    };
-    const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
-    const options: ActionOptions = {
-      ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
-      ...(ticket && { ticket }),
-    };
-    await runActionCommand(aConsole({ post }), lock.id, options, out);
-    expect(sent).toMatchObject([{ reason: 'r', ...(ticket && { ticket }) }]);
-    expect('ticket' in (sent[0] ?? {})).toBe(ticket !== undefined);
-  },
-);
+/** A release of a lock that takes such a consent: run it, with options of its own, and see what is sent. */
+function releaseOf(although: 'alive' | 'renews' | null) {
+  const lock = aLock({ holders: [holderOf('a:1')] });
+  const requires = { reason: although !== null, typedKey: false, although };
+  const preview = {
+    ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
+    ...{ allowed: true, why: null, requires, typedKey: 'k' },
+  };
+  const sent: object[] = [];
+  const post = async (path: string, body: object) => {
+    if (path.endsWith('/preview')) return preview;
+    sent.push(body);
+    return { outcome: 'released', nodes: [], auditId: 1, woken: 0, atMs: 1 };
+  };
+  const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+  const options: ActionOptions = {
+    ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
+  };
+  const run = (more: Partial<ActionOptions> = {}) =>
+    runActionCommand(aConsole({ post }), lock.id, { ...options, ...more }, out);
+  return { sent, run };
+}
+
+test('a ticket goes with the act, and none otherwise', async () => {
+  const { sent, run } = releaseOf(null);
+  await run({ ticket: 'INC-1234' });
+  await run();
+  expect(sent).toMatchObject([{ reason: 'r', ticket: 'INC-1234' }, { reason: 'r' }]);
+  expect(sent[1]).not.toHaveProperty('ticket');
+});
 
 test.each(['alive', 'renews'] as const)(
   'a holder that is %s is released only with --alive',
   async (although) => {
-    const lock = aLock({ holders: [holderOf('a:1')] });
-    const requires = { reason: true, typedKey: false, although };
-    const preview = {
-      ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
-      ...{ allowed: true, why: null, requires, typedKey: 'k' },
-    };
-    const sent: unknown[] = [];
-    const post = async (path: string, body: unknown) => {
-      if (path.endsWith('/preview')) return preview;
-      sent.push(body);
-      return { outcome: 'released', nodes: [], auditId: 1, woken: 0, atMs: 1 };
-    };
-    const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
-    const options: ActionOptions = {
-      ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
-    };
-    const console = aConsole({ post });
-    await expect(runActionCommand(console, lock.id, options, out)).rejects.toMatchObject({
-      exitCode: ExitCode.usage,
-      code: 'although',
-    });
+    const { sent, run } = releaseOf(although);
+    await expect(run()).rejects.toMatchObject({ exitCode: ExitCode.usage, code: 'although' });
     expect(sent).toEqual([]);
-    await runActionCommand(console, lock.id, { ...options, alive: true }, out);
+    await run({ alive: true });
     expect(sent).toMatchObject([{ although: 'alive' }]);
   },
 );

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hostInUrl } from '../../lib/domain/values/host-in-url';
 import { redisUrlProblem } from '../../lib/server/config/config-schema';
 import type { ReadinessDetails } from '../../lib/server/http/health';
 import { CommandError, ExitCode } from './exit-code';
@@ -137,7 +138,7 @@ function parsed(text: string): Record<string, unknown> | null {
 /** Where this machine reaches it: an address of every interface is none to go to. */
 function hostIn(host: string): string {
   if (/^(?:0\.0\.0\.0|::)$/.test(host)) return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
+  return hostInUrl(host);
 }
 
 function withoutSecrets(redis: string): string {

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { hostInUrl } from '../../domain/values/host-in-url';
 import { isRefusal } from '../../redis/key-reply';
 import type { ServerAddress } from './sentinel-watch';
 
@@ -18,7 +19,7 @@ export function peerOf({ stream }: Redis): ServerAddress | null {
 
 /** Host and port as they stand in a URL. */
 export function hostAndPort({ host, port }: ServerAddress): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${hostInUrl(host)}:${port}`;
 }
 
 /** A refusal is an answer too. */

@@ -1,4 +1,5 @@
 import type { NodeHealth, ReplicaHealth } from '../../contract/node-health';
+import { hostInUrl } from '../../domain/values/host-in-url';
 import type { NodeFacts } from '../keys/node-facts';
 import { createStreamLog, type StreamLog } from './stream-log';
 
@@ -80,7 +81,7 @@ function replicasOf(info: ReadonlyMap<string, string>) {
     const state: ReplicaHealth['state'] = fields.get('state') === 'online' ? 'online' : 'syncing';
     return [
       {
-        address: `${ip.includes(':') ? `[${ip}]` : ip}:${fields.get('port')}`,
+        address: `${hostInUrl(ip)}:${fields.get('port')}`,
         state,
         confirmed: Number.isFinite(confirmed) ? confirmed : null,
       },

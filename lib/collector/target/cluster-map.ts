@@ -1,3 +1,5 @@
+import { hostInUrl } from '../../domain/values/host-in-url';
+
 export const SLOTS = 16_384;
 
 /** The primary of each slot and the replicas of each primary, by address. */
@@ -74,8 +76,7 @@ function parseNodes(text: string, host: string): Known[] {
 function addressFrom(place: string, host: string): string | null {
   const match = /^(.*):(\d+)(?:@|$)/.exec(place);
   if (!match || match[2] === '0') return null;
-  const name = match[1] || host;
-  return `${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${match[2]}`;
+  return `${hostInUrl(match[1] || host)}:${match[2]}`;
 }
 
 /** The target of a MOVED or ASK redirection; null = the text is neither. */
