@@ -4,6 +4,8 @@ const config = {
   distDir: process.env.LOCKSCOPE_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
+  // No page has a picture to be resized: without this anybody may have the console decode one.
+  images: { unoptimized: true },
   // What a console wrote in this folder is no part of a build.
   outputFileTracingExcludes: { '*': ['./lockscope-data/**'] },
   // `npm run check` is where types are checked, tests and benches with them.

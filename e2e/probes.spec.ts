@@ -9,3 +9,10 @@ test('readyz names targets to this machine, and to nobody else', async ({ locksc
   await expect.poll(async () => (await ready()).targets).toMatchObject([{ target: 'test', state: 'live' }]);
   expect(await ready(FROM_ELSEWHERE)).toEqual({ ready: true, down: 0, problems: 0 });
 });
+
+test('nobody has the console fetch and decode a picture', async ({ lockscope }) => {
+  for (const url of ['/icon.svg', '/favicon.ico', `${lockscope.url}/icon.svg`]) {
+    const { status } = await fetch(`${lockscope.url}/_next/image?url=${encodeURIComponent(url)}&w=64&q=75`);
+    expect(status, url).toBe(404);
+  }
+});
