@@ -14,7 +14,7 @@ import { Readings } from './readings';
 afterEach(cleanup);
 
 /** What stands beside a count while the nodes say this of themselves. */
-function shown(coverages: Partial<Coverage>[], locale: Locale = 'en'): string {
+function shown(coverages: Partial<Coverage>[], locale: Locale = 'en', counting = false): string {
   const cache = new QueryClient();
   const nodes = coverages.map((coverage) => aNode({ coverage: { ...NOT_COVERED, ...coverage } }));
   cache.setQueryData(nodesQueries.now().queryKey, {
@@ -28,7 +28,7 @@ function shown(coverages: Partial<Coverage>[], locale: Locale = 'en'): string {
     <NuqsTestingAdapter>
       <QueryClientProvider client={cache}>
         <I18nProvider locale={locale} messages={messagesFor(locale)}>
-          <Readings />
+          <Readings counting={counting} />
         </I18nProvider>
       </QueryClientProvider>
     </NuqsTestingAdapter>,
@@ -43,4 +43,17 @@ it('says what share of changes was seen where it was least, and how many locks w
     /^ · seen 43\s% of changes · 2 locks not read in time$/,
   );
   expect(shown([{ unread: 1 }], 'zh')).toBe(' · 1 把锁未及时读取');
+});
+
+it('says next to figures of changes how these are counted, as far as nodes answer', () => {
+  expect(shown([{ countedBy: 'events' }, { countedBy: 'events' }], 'en', true)).toBe(
+    ' · now each change is counted, by keyspace events',
+  );
+  expect(shown([{ countedBy: 'events' }, { countedBy: 'readings' }], 'en', true)).toBe(
+    ' · now counts are of keyspace events where there are any, else estimates by readings',
+  );
+  expect(shown([{ countedBy: 'readings', changes: 0.9 }], 'en', true)).toMatch(
+    /^ · now counts are estimates, by readings · seen 90\s% of changes$/,
+  );
+  expect(shown([], 'en', true)).toBe('');
 });

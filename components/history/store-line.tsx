@@ -70,7 +70,7 @@ function Facts({ status }: { status: HistoryStatus }) {
       {left > 0 ? (
         <span className="font-medium text-contended">{t('store.dropped', { count: left })}</span>
       ) : null}
-      <Readings />
+      <Readings counting />
     </p>
   );
 }

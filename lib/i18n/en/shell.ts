@@ -112,6 +112,11 @@ export const shell = {
     names: 'names {share}',
     contents: 'contents {share}',
     seen: 'seen {share} of changes',
+    countedBy: {
+      events: 'now each change is counted, by keyspace events',
+      readings: 'now counts are estimates, by readings',
+      both: 'now counts are of keyspace events where there are any, else estimates by readings',
+    },
     unread: '{count, plural, one {# lock not read in time} other {# locks not read in time}}',
     cost: 'Our cost',
     commands: '{used} of {budget} cmd/s',

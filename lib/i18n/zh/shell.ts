@@ -114,6 +114,11 @@ export const shell: Translation<typeof en> = {
     names: '名称 {share}',
     contents: '内容 {share}',
     seen: '看到 {share} 的变更',
+    countedBy: {
+      events: '当前按键空间事件逐一计数',
+      readings: '当前计数为读取所得的估计值',
+      both: '当前有键空间事件处逐一计数，其余为读取所得的估计值',
+    },
     unread: '{count} 把锁未及时读取',
     cost: '自身开销',
     commands: '{used} / {budget} 命令/秒',

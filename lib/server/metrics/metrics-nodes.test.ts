@@ -25,3 +25,26 @@ test('each node has its own coverage: of names, of contents, and the share of ch
     [0, 0],
   ]);
 });
+
+test('how changes are counted is one way of each node that answers', async () => {
+  const registry = new Registry();
+  const metrics = createNodeMetrics(registry);
+  const of = (node: string, way: 'events' | 'readings') =>
+    aNode({ node, coverage: { ...aNode().coverage, countedBy: way, counted: way === 'events' ? 1 : 0 } });
+  const ways = async () => {
+    const exposed = expositionOf(await registry.metrics());
+    return ['a:1', 'b:1', 'c:1'].map((node) =>
+      ['events', 'readings'].map((way) => valueIn(exposed, 'lockscope_node_counted_by', { node, way })),
+    );
+  };
+  const set = (nodes: ReturnType<typeof of>[]) =>
+    metrics.set([{ target: 'main', nodes, totals: [] }], 1_000_000);
+  set([of('a:1', 'events'), of('b:1', 'readings'), aSilentNode({ node: 'c:1' })]);
+  expect(await ways()).toEqual([
+    [1, undefined],
+    [undefined, 1],
+    [undefined, undefined],
+  ]);
+  set([of('a:1', 'readings')]);
+  expect((await ways())[0]).toEqual([undefined, 1]);
+});

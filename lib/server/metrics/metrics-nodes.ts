@@ -26,8 +26,14 @@ export function createNodeMetrics(registry: Registry): NodeMetrics {
   });
   const coverage = new Gauge({
     name: 'lockscope_node_coverage_ratio',
-    help: 'Share of the keys whose names, or contents, were looked at in the running or last finished pass; changes: share of those of the last minute that were seen.',
+    help: 'Share of the keys whose names, or contents, were looked at in the running or last finished pass; changes: share of those of the last minute that were seen; counted: share of the same that keyspace events counted one by one.',
     labelNames: ['target', 'node', 'part'],
+    registers: [registry],
+  });
+  const countedBy = new Gauge({
+    name: 'lockscope_node_counted_by',
+    help: 'How acquisitions, renewals, ends and hold times of the server are counted: 1 for the way in use, events (each one), readings (an estimate) or both.',
+    labelNames: ['target', 'node', 'way'],
     registers: [registry],
   });
   const counters: [Counter<Labels>, keyof Omit<NodeTotals, 'node'>][] = [
@@ -67,6 +73,8 @@ export function createNodeMetrics(registry: Registry): NodeMetrics {
     coverage.set({ target, node, part: 'names' }, status.coverage.names);
     coverage.set({ target, node, part: 'contents' }, status.coverage.contents);
     coverage.set({ target, node, part: 'changes' }, status.coverage.changes);
+    coverage.set({ target, node, part: 'counted' }, status.coverage.counted);
+    if (status.state === 'live') countedBy.set({ target, node, way: status.coverage.countedBy }, 1);
   }
 
   return {
@@ -74,6 +82,7 @@ export function createNodeMetrics(registry: Registry): NodeMetrics {
       for (const { gauge } of gauges) gauge.reset();
       events.reset();
       coverage.reset();
+      countedBy.reset();
       for (const [counter] of counters) counter.reset();
       for (const { target, nodes, totals } of all) {
         for (const status of nodes) setStatus(status, nowMs);
