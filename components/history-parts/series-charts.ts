@@ -7,6 +7,9 @@ import { amount } from './amount';
 
 export type ChartWords = { t: T<'historyCharts'>; format: Formatter };
 
+/** The same figures of an earlier range, to compare with: `shiftMs` before. `nameOf` = of one of its lines. */
+export type Earlier = { answer: HistorySeries; shiftMs: number; nameOf(label: string): string };
+
 /** What every chart of one answer shares. */
 function base(answer: HistorySeries): Pick<ChartModel, 'fromMs' | 'toMs' | 'buckets' | 'gaps'> {
   const { fromMs, toMs, points, gaps } = answer;
@@ -16,18 +19,74 @@ function base(answer: HistorySeries): Pick<ChartModel, 'fromMs' | 'toMs' | 'buck
 type Figure = Exclude<keyof HistoryPoint, 'startMs' | 'partial' | 'hold' | 'wait' | 'gap'>;
 const valuesOf = ({ points }: HistorySeries, name: Figure) => points.map((point) => point[name]);
 
+/**
+ * A line of the earlier range, fainter, under the buckets of this one; nothing without one. Its buckets may be longer: what is
+ * counted a bucket (`isCount`) is as much as would fall into one of these. What nobody watched then is not drawn.
+ */
+function earlierOf(
+  { id, label, colour, upper }: ChartSeries,
+  figureOf: (point: HistoryPoint) => number | null,
+  { points, pointMs }: HistorySeries,
+  earlier: Earlier | null,
+  isCount = false,
+): ChartSeries[] {
+  if (!earlier) return [];
+  const { answer, shiftMs, nameOf } = earlier;
+  const scale = isCount ? pointMs / answer.pointMs : 1;
+  const values = points.map(({ startMs }) => {
+    const atMs = startMs + pointMs / 2 - shiftMs;
+    const then = answer.points.find(
+      (point) => point.startMs <= atMs && atMs < point.startMs + answer.pointMs,
+    );
+    const value = then && then.covered > 0 ? figureOf(then) : null;
+    return value === null ? null : value * scale;
+  });
+  return [
+    {
+      id: `earlier ${id}`,
+      label: nameOf(label),
+      values,
+      colour,
+      dash: '2 4',
+      faint: true,
+      ...(upper && { upper }),
+    },
+  ];
+}
+
 /** Locks held around their range, and waiting clients from zero below. */
-export function heldWaitingChart(answer: HistorySeries, { t, format }: ChartWords): ChartModel {
+export function heldWaitingChart(
+  answer: HistorySeries,
+  { t, format }: ChartWords,
+  earlier: Earlier | null = null,
+): ChartModel {
   const [held, waiting, most] = [
     valuesOf(answer, 'held'),
     valuesOf(answer, 'waiting'),
     valuesOf(answer, 'waitingMax'),
   ];
-  const known = held.filter((value) => value !== null);
   const text = (value: number) => amount(value, format);
+  const ofHeld: ChartSeries = {
+    id: 'held',
+    label: t('held'),
+    values: held,
+    colour: '--held-mark',
+    upper: true,
+  };
+  const ofWaiting: ChartSeries = {
+    id: 'waiting',
+    label: t('waiting'),
+    values: waiting,
+    colour: '--contended-mark',
+    fill: 0.16,
+  };
+  const then = [
+    ...earlierOf(ofHeld, (point) => point.held, answer, earlier),
+    ...earlierOf(ofWaiting, (point) => point.waiting, answer, earlier),
+  ];
   const series: ChartSeries[] = [
-    { id: 'held', label: t('held'), values: held, colour: '--held-mark', upper: true },
-    { id: 'waiting', label: t('waiting'), values: waiting, colour: '--contended-mark', fill: 0.16 },
+    ofHeld,
+    ofWaiting,
     {
       id: 'most',
       label: t('waitingMax'),
@@ -36,12 +95,16 @@ export function heldWaitingChart(answer: HistorySeries, { t, format }: ChartWord
       dash: '1.5 2.5',
       faint: true,
     },
+    ...then,
   ];
+  const known = series
+    .filter(({ upper }) => upper)
+    .flatMap(({ values }) => values.filter((value) => value !== null));
   return {
     ...base(answer),
     series,
     shape: 'step',
-    axis: linearAxis(highestOf(series.slice(1))),
+    axis: linearAxis(highestOf(series.filter(({ upper }) => !upper))),
     upperAxis: known.length > 0 ? closeAxis(Math.min(...known), Math.max(...known)) : linearAxis(0),
     format: text,
     columns: [
@@ -50,21 +113,32 @@ export function heldWaitingChart(answer: HistorySeries, { t, format }: ChartWord
       { label: t('column.waiting'), values: waiting, format: text },
       { label: t('column.waitingMax'), values: most, format: format.count },
       { label: t('column.waiterSeconds'), values: valuesOf(answer, 'waiterSeconds'), format: format.seconds },
+      ...then.map(({ label, values }) => ({ label, values, format: text })),
     ],
   };
 }
 
 /** Part of the time that one lock was held. */
-export function busyChart(answer: HistorySeries, { t, format }: ChartWords): ChartModel {
-  const values = valuesOf(answer, 'held').map((value) => (value === null ? null : Math.min(1, value)));
-  const series: ChartSeries[] = [{ id: 'busy', label: t('busy'), values, colour: '--series-1', fill: 0.18 }];
+export function busyChart(
+  answer: HistorySeries,
+  { t, format }: ChartWords,
+  earlier: Earlier | null = null,
+): ChartModel {
+  const busy = ({ held }: HistoryPoint) => (held === null ? null : Math.min(1, held));
+  const values = answer.points.map(busy);
+  const now: ChartSeries = { id: 'busy', label: t('busy'), values, colour: '--series-1', fill: 0.18 };
+  const series = [now, ...earlierOf(now, busy, answer, earlier)];
   return {
     ...base(answer),
     series,
     shape: 'step',
     axis: { scale: 'linear', low: 0, high: 1, ticks: [0, 0.5, 1] },
     format: format.share,
-    columns: [{ label: t('column.busy'), values, format: format.share }],
+    columns: series.map(({ label, values: of }, i) => ({
+      label: i === 0 ? t('column.busy') : label,
+      values: of,
+      format: format.share,
+    })),
   };
 }
 
@@ -77,6 +151,9 @@ const PERCENTILES = [
   { id: 'p99', colour: '--series-4', dash: '1.5 2.5' },
 ] as const;
 
+/** Of all percentiles this one is compared: six lines would be read by nobody. */
+const COMPARED = 'p95';
+
 /** Who waits and waits ends no wait, and is in no percentile. */
 const OLDEST = { id: 'oldest', colour: '--contended-mark', dash: '10 3 2 3' } as const;
 
@@ -85,6 +162,7 @@ export function timesChart(
   of: 'hold' | 'wait',
   answer: HistorySeries,
   { t, format }: ChartWords,
+  earlier: Earlier | null = null,
 ): ChartModel {
   const points: readonly (Percentiles | null)[] = answer.points.map((point) => point[of]);
   const leaseMs = of === 'hold' ? answer.leaseMs : null;
@@ -96,6 +174,8 @@ export function timesChart(
   }));
   if (of === 'wait')
     series.push({ ...OLDEST, label: t('oldest'), values: valuesOf(answer, 'longestWaitMs') });
+  const p95 = series.find(({ id }) => id === COMPARED);
+  if (p95) series.push(...earlierOf(p95, (point) => point[of]?.[COMPARED] ?? null, answer, earlier));
   const counts: Column = {
     label: t(`column.${of}s`),
     values: points.map((point, i) => point?.count ?? (answer.points[i]?.covered ? 0 : null)),
@@ -124,7 +204,11 @@ function remarkOf({ points }: HistorySeries, { t, format }: ChartWords): Pick<Ch
 }
 
 /** How often locks were taken and given back. */
-export function turnoverChart(answer: HistorySeries, { t, format }: ChartWords): ChartModel {
+export function turnoverChart(
+  answer: HistorySeries,
+  { t, format }: ChartWords,
+  earlier: Earlier | null = null,
+): ChartModel {
   const acquired: ChartSeries = {
     id: 'acquired',
     label: t('acquired'),
@@ -144,7 +228,11 @@ export function turnoverChart(answer: HistorySeries, { t, format }: ChartWords):
     values: valuesOf(answer, 'renewals'),
     format: format.count,
   };
-  return counted(answer, [acquired, released], format, [renewals]);
+  const then = earlierOf(acquired, (point) => point.acquisitions, answer, earlier, true).map((line) => ({
+    ...line,
+    values: line.values.map((value) => (value === null ? null : Math.round(value))),
+  }));
+  return counted(answer, [acquired, released, ...then], format, [renewals]);
 }
 
 const MISHAPS = [

@@ -9,6 +9,7 @@ import { ChartPanel, type ChartPanelProps } from '../charts/chart-panel';
 import {
   busyChart,
   type ChartWords,
+  type Earlier,
   heldWaitingChart,
   mishapsChart,
   timesChart,
@@ -19,27 +20,28 @@ import { useSummaries } from './use-summaries';
 
 type Id = 'held' | 'busy' | 'wait' | 'hold' | 'turnover' | 'mishaps';
 
-const MODELS: Record<Id, (answer: HistorySeries, words: ChartWords) => ChartModel> = {
-  held: heldWaitingChart,
-  busy: busyChart,
-  wait: (answer, words) => timesChart('wait', answer, words),
-  hold: (answer, words) => timesChart('hold', answer, words),
-  turnover: turnoverChart,
-  mishaps: mishapsChart,
-};
+const MODELS: Record<Id, (answer: HistorySeries, words: ChartWords, earlier: Earlier | null) => ChartModel> =
+  {
+    held: heldWaitingChart,
+    busy: busyChart,
+    wait: (answer, words, earlier) => timesChart('wait', answer, words, earlier),
+    hold: (answer, words, earlier) => timesChart('hold', answer, words, earlier),
+    turnover: turnoverChart,
+    mishaps: (answer, words) => mishapsChart(answer, words),
+  };
 
-type Props = { id: Id; answer: HistorySeries } & Omit<
+type Props = { id: Id; answer: HistorySeries; earlier?: Earlier | null } & Omit<
   ChartPanelProps,
   'id' | 'title' | 'hint' | 'note' | 'summary' | 'model' | 'nameOf'
 >;
 
 /** One of the charts of a series. A compact one has no room for the length of its buckets. */
-export function SeriesPanel({ id, answer, ...rest }: Props) {
+export function SeriesPanel({ id, answer, earlier = null, ...rest }: Props) {
   const t = useT('historyCharts');
   const format = useFormat();
   const summary = useSummaries();
   const notes = useNotes(answer);
-  const model = useMemo(() => MODELS[id](answer, { t, format }), [id, answer, t, format]);
+  const model = useMemo(() => MODELS[id](answer, { t, format }, earlier), [id, answer, earlier, t, format]);
   const bucket = format.span(answer.pointMs);
   const perBucket = rest.compact ? undefined : t('hint.bucket', { bucket });
   const about = {

@@ -16,6 +16,7 @@ import type { HistoryMark } from '@/lib/contract/history/past';
 import { endpointPath } from '@/lib/contract/request';
 import { lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 import { ChartPanel } from '../charts/chart-panel';
+import type { Earlier } from '../history-parts/series-charts';
 import { SeriesPanel } from '../history-parts/series-panel';
 import { useSummaries } from '../history-parts/use-summaries';
 import { WhatIfPanel } from '../history-parts/what-if-panel';
@@ -24,6 +25,8 @@ import { debtChart, horizonChart } from './stack-charts';
 
 type Props = {
   answer: HistorySeries;
+  /** What it is compared with; null = nothing. */
+  earlier: Earlier | null;
   scope: HistoryScope;
   range: TimeRange;
   marks: readonly HistoryMark[];
@@ -33,9 +36,10 @@ type Props = {
 
 /** Every chart of a range. What is not asked of one lock, or only of one, is left out. */
 export const ChartsView = memo(function ChartsView(props: Props) {
-  const { answer, scope, range, marks, moving, onZoom } = props;
+  const { answer, earlier, scope, range, marks, moving, onZoom } = props;
   const common = {
     answer,
+    earlier,
     marks,
     moving,
     onZoom,

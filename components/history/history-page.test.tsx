@@ -11,7 +11,7 @@ import { LiveProvider } from '@/components/app/live-provider';
 import { ShortcutsProvider } from '@/components/app/shortcuts';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHistory, FROM, TO } from '@/e2e/support/a-history';
-import type { Marks } from '@/lib/contract/history/history';
+import type { HistorySeries, Marks } from '@/lib/contract/history/history';
 import type { HistoryMark } from '@/lib/contract/history/past';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -22,13 +22,22 @@ const asked: string[] = [];
 
 type Options = { search?: string; locale?: Locale; answers?: Record<string, unknown>; status?: number };
 
+/** An answer of another range has its points there. */
+function shiftedTo(fromMs: number, answer: unknown): unknown {
+  const by = fromMs - FROM;
+  const series = answer as HistorySeries | undefined;
+  if (by === 0 || !series?.points) return answer;
+  const points = series.points.map((point) => ({ ...point, startMs: point.startMs + by, partial: false }));
+  return { ...series, fromMs, toMs: series.toMs + by, points };
+}
+
 /** The page over answers by path; those that are not given are refused. */
 function show({ search = RANGE, locale = 'en', answers = aHistory(), status = 503 }: Options = {}) {
   asked.length = 0;
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const url = new URL(path, 'http://console');
     asked.push(`${init?.method ?? 'GET'} ${path}`);
-    const answer = answers[url.pathname];
+    const answer = shiftedTo(Number(url.searchParams.get('from') ?? FROM), answers[url.pathname]);
     const error = { error: { code: 'history-unavailable', message: 'the file is locked' } };
     return new Response(JSON.stringify(answer ?? error), { status: answer ? 200 : status });
   });
@@ -132,6 +141,29 @@ describe('the history page', () => {
       ['10', '10', '0', '0', '0\u00a0s'],
     ]);
     expect(rows.at(-1)?.textContent).toContain('runs');
+  });
+
+  it('compares with a day before: a fainter line, a column, and nothing where nobody watched', async () => {
+    const { urls } = show();
+    await userEvent.click(screen.getByRole('combobox', { name: 'Compare the charts with' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'A day before' }));
+    await waitFor(() => expect(urls.at(-1)).toContain('compare=day'));
+    const [from, to] = [FROM - 86_400_000, TO - 86_400_000];
+    await waitFor(() =>
+      expect(asked.some((path) => path.includes(`series?from=${from}&to=${to}`))).toBe(true),
+    );
+    const region = await chart('Held and waiting');
+    await userEvent.click(within(region).getByText('Table'));
+    const table = within(region).getByRole('table');
+    await within(table).findByRole('columnheader', { name: 'waiting, a day before' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    const last = rows.map((row) => within(row).getAllByRole('cell').at(-2)?.textContent);
+    expect(last).toEqual(['10', '12', '–', '11', '10']);
+  });
+
+  it('says where there is nothing to compare with', async () => {
+    show({ search: `${RANGE}&compare=week`, answers: aHistory({ empty: true }) });
+    await screen.findByText('There is nothing to compare with: nobody watched at that time.');
   });
 
   it('tells the figures of a moment to those who move by keys, and zooms to whole buckets', async () => {

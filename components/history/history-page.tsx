@@ -20,6 +20,7 @@ import { HandoverMenu } from '../history-parts/handover-menu';
 import { RangeBar } from '../history-parts/range-bar';
 import { type UseRange, useRange } from '../history-parts/use-range';
 import { ChartsSkeleton } from './charts-skeleton';
+import { CompareControl } from './compare-control';
 import { EventsView } from './events-view';
 import { HistoryEmpty } from './history-empty';
 import { LedgerView } from './ledger-view';
@@ -27,6 +28,7 @@ import { NoteButton } from './note-button';
 import { ScopeChips } from './scope-chips';
 import { StoreLine } from './store-line';
 import { TotalLine } from './total-line';
+import { useEarlier } from './use-compare';
 import { HISTORY_VIEWS, useScope } from './use-scope';
 
 // What draws charts is not in the first load of any page.
@@ -67,6 +69,7 @@ export function HistoryPage() {
               onChange={setView}
               options={HISTORY_VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
             />
+            {view === 'charts' ? <CompareControl /> : null}
             <RangeBar ranged={ranged} nowMs={nowMs} />
           </div>
           <StoreLine />
@@ -103,10 +106,12 @@ function Body({ scope, view, ranged, onNote }: BodyProps) {
   const { range, choice, zoom } = ranged;
   const query = useQuery(historyQueries.series(scope, range));
   const { data: marks } = useQuery(historyQueries.marks(scope, range));
+  const t = useT('history');
   const { error, refetch } = query;
   // Charts are drawn in slices: whatever is typed or pointed at meanwhile comes first.
   const data = useDeferredValue(query.data);
   const shown = useMemo(() => (data ? { fromMs: data.fromMs, toMs: data.toMs } : range), [data, range]);
+  const { earlier, problem } = useEarlier(scope, shown);
   if (view === 'ledger') return <LedgerView scope={scope} range={range} />;
   if (view === 'events') return <EventsView scope={scope} range={range} />;
   if (!data) {
@@ -122,8 +127,14 @@ function Body({ scope, view, ranged, onNote }: BodyProps) {
       <RefreshNote query={query} />
       <TotalLine answer={data} />
       <HistoryEmpty answer={data} />
+      {problem === null ? null : (
+        <p role="status" className="text-2 text-sm">
+          {t(`compare.${problem}`)}
+        </p>
+      )}
       <ChartsView
         answer={data}
+        earlier={earlier}
         scope={scope}
         range={shown}
         marks={marks?.marks ?? NO_MARKS}

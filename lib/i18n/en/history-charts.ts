@@ -11,6 +11,7 @@ export const historyCharts = {
   waiting: 'waiting',
   waitingMax: 'waiting at most',
   oldest: 'oldest waiter',
+  earlier: { day: '{label}, a day before', week: '{label}, a week before' },
   busy: 'busy',
   acquired: 'acquired',
   released: 'released',

@@ -5,6 +5,14 @@ export const history = {
   title: 'History',
   loading: 'Loading the history',
   view: { label: 'What to show', charts: 'Charts', ledger: 'Expired while held', events: 'Events' },
+  compare: {
+    label: 'Compare the charts with',
+    none: 'Compare with …',
+    day: 'A day before',
+    week: 'A week before',
+    unwatched: 'There is nothing to compare with: nobody watched at that time.',
+    failed: 'The figures to compare with could not be read.',
+  },
   scope: {
     all: 'of every lock',
     target: 'connection',

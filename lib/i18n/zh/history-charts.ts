@@ -13,6 +13,7 @@ export const historyCharts: Translation<typeof en> = {
   waiting: '等待',
   waitingMax: '最多等待',
   oldest: '最久的等待者',
+  earlier: { day: '{label}（前一天）', week: '{label}（前一周）' },
   busy: '占用',
   acquired: '获取',
   released: '释放',

@@ -5,6 +5,14 @@ export const history: Translation<typeof en> = {
   title: '历史',
   loading: '正在加载历史',
   view: { label: '显示内容', charts: '图表', ledger: '持有中过期', events: '事件' },
+  compare: {
+    label: '图表与何时比较',
+    none: '比较…',
+    day: '前一天',
+    week: '前一周',
+    unwatched: '没有可比较的数据：那段时间无人监视。',
+    failed: '无法读取用于比较的数据。',
+  },
   scope: {
     all: '全部锁',
     target: '连接',
