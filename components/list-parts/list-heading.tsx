@@ -19,6 +19,7 @@ import { COLUMN_IDS } from './columns';
 import { useFilterProblem } from './filter-problem';
 import { useHiddenColumns } from './use-hidden-columns';
 import { ViewSwitch } from './view-switch';
+import { ViewsMenu } from './views/views-menu';
 
 export type Counts = Pick<LockList, 'matched' | 'total' | 'coverage'> & { loaded: number; filtered: boolean };
 
@@ -41,6 +42,7 @@ export function ListHeading({ summary, held = 0, onApply = () => {} }: Props) {
       </span>
       <div className="flex items-center gap-3">
         {held > 0 ? <HeldChanges held={held} onApply={onApply} /> : null}
+        <ViewsMenu />
         <ViewSwitch />
         <div className="flex items-center gap-3 max-sm:hidden">
           <DensitySwitch />

@@ -3,6 +3,21 @@ export const locks = {
   title: 'Locks',
   loading: 'Loading the locks',
   columns: 'Columns',
+  views: {
+    label: 'Views',
+    shown: 'Views: {name}',
+    none: 'No view is saved in this browser.',
+    save: 'Save this view…',
+    remove: 'Remove “{name}”',
+    title: 'Save this view',
+    about:
+      'Filter, order and connection get a name in this browser. To share them, copy the address of the page.',
+    name: 'Name',
+    keep: 'Save',
+    replace: 'Replace',
+    replaces: 'There is a view of this name: it is replaced.',
+    problem: { full: 'There are 30 views: remove one first.', long: 'This filter is too long to be saved.' },
+  },
   summary: {
     refiltering: 'Looking for what matches',
     showing: 'showing {loaded} of {total}',
