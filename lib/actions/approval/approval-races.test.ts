@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { onEveryDatabase } from '../../../e2e/support/history-places';
 import { startTwoPersons, type TwoPersons } from '../../../e2e/support/two-persons';
+import { MOST_WAITING } from '../../contract/limits';
 import { createApprovalStore } from '../../server/access/approval-store';
 import { endOldApprovals } from './end-approvals';
 
@@ -65,6 +66,46 @@ onEveryDatabase((place, database) => {
     expect(await two.redis.exists(lock.key)).toBe(1);
     expect(await actsOf(lock.id)).toEqual([]);
   });
+
+  test('of many asked for at once no more wait than an account may have', async () => {
+    two = await startTwoPersons(await place.url());
+    const alice = await two.user('alice', 'operator');
+    const locks = await Promise.all(
+      Array.from({ length: MOST_WAITING + 6 }, () => two.held(alice, two.newKey())),
+    );
+    const answers = await Promise.all(
+      locks.map(({ id, asked: body }) => two.ask(alice, 'POST /api/locks/{id}/ask', { id, body })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_WAITING);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ code, details }) => [code, details.waiting])).toEqual(
+      Array.from({ length: 6 }, () => ['invalid-argument', MOST_WAITING]),
+    );
+    const { body } = await two.ask(alice, 'GET /api/requests', {});
+    expect(body.requests.filter(({ state }) => state === 'waiting')).toHaveLength(MOST_WAITING);
+  });
+
+  if (database !== 'memory')
+    test('two consoles at once keep no more than may wait, and others of another account', async () => {
+      const { id } = await asked(await place.url());
+      const other = await two.also();
+      const stores = [two.runtime, other].map(({ archive }) => createApprovalStore(archive));
+      const kept = await stores[0]?.find(id);
+      if (!kept) throw new Error('it waits');
+      const again = (of: typeof kept) =>
+        Promise.all(
+          Array.from({ length: 15 }, () => stores.map((store) => store.add(of)))
+            .flat()
+            .map(async (added) => (await added) !== null),
+        );
+      expect((await again(kept)).filter(Boolean)).toHaveLength(MOST_WAITING - 1);
+      const ofBob = { ...kept, asker: { ...kept.asker, account: 'bob' } };
+      expect((await again(ofBob)).filter(Boolean)).toHaveLength(MOST_WAITING);
+      expect(
+        await stores[1]?.decide(id, 'declined', { ...kept.asker, reason: '' }, two.runtime.now()),
+      ).toBeTruthy();
+      expect((await again(kept)).filter(Boolean)).toHaveLength(1);
+    });
 
   if (database !== 'memory')
     test('two consoles at once run it once at most', async () => {

@@ -61,10 +61,6 @@ export function askApproval(
     await checkAction(runtime, { id, action, body, caller });
     const plan = await planOf(runtime, id, { action, ...body });
     const atMs = runtime.now();
-    if ((await store.waitingOf(by.account, atMs)) >= MOST_WAITING) {
-      const text = `${MOST_WAITING} requests of this account wait already.`;
-      throw new ConsoleError('invalid-argument', text, { waiting: MOST_WAITING });
-    }
     const { account, name, via, session, roles } = by;
     const kept = await store.add({
       atMs,
@@ -74,6 +70,10 @@ export function askApproval(
       ...{ action, body, entry, ...plan },
       asker: { account, name, via, session, roles, address, agent },
     });
+    if (!kept) {
+      const text = `${MOST_WAITING} requests of this account wait already.`;
+      throw new ConsoleError('invalid-argument', text, { waiting: MOST_WAITING });
+    }
     return {
       outcome: 'waiting',
       facts: { request: kept.id, expiresMs: kept.expiresMs },

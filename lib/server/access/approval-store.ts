@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ApprovalState, LockAction } from '../../contract/action-codes';
 import type { ActionRequest, Consequence, PlannedChange } from '../../contract/actions';
 import type { ApprovalResult } from '../../contract/approval/approvals';
 import type { AuditEntry } from '../../contract/audit';
+import { MOST_WAITING } from '../../contract/limits';
 import type { Principal } from '../../domain/access/principal';
 import type { Archive } from '../../history/archive/archive-types';
 import type { ApprovalRequestsTable } from '../../history/database/approval-tables';
@@ -47,40 +48,47 @@ const LISTED = 200;
  * Acts that wait for a second person, in the database of the history, so that several consoles share them. Each change of
  * state is one conditional update: of two that race exactly one gets the row. Methods reject as the archive does.
  */
-export function createApprovalStore({ db }: Pick<Archive, 'db'>) {
+export function createApprovalStore({ db, kind }: Pick<Archive, 'db' | 'kind'>) {
   const rows = () => db.selectFrom('approval_requests');
 
   return {
-    async add(
+    /**
+     * Keeps a request that waits; null = `MOST_WAITING` of its account wait at `atMs`. The count and the row are one
+     * transaction, which excludes every other one, of any console.
+     */
+    add(
       of: Pick<KeptApproval, 'atMs' | 'expiresMs' | 'target' | 'lockId'> & AskedAct,
-    ): Promise<KeptApproval> {
+    ): Promise<KeptApproval | null> {
       const { atMs, expiresMs, target, lockId, ...asked } = of;
-      const row = await db
-        .insertInto('approval_requests')
-        .values({
-          ...{ at_ms: atMs, expires_ms: expiresMs, state: 'waiting', target, lock_id: lockId },
-          ...{ account: asked.asker.account, request: JSON.stringify(asked) },
-          ...{ decided_ms: null, decision: null, result: null },
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return keptOf(row);
+      const { account } = asked.asker;
+      return db.transaction().execute(async (trx) => {
+        // SQLite has one writer. On PostgreSQL this takes no snapshot: the count sees all that was added before.
+        if (kind === 'postgres')
+          await sql`lock table approval_requests in share row exclusive mode`.execute(trx);
+        const { n } = await trx
+          .selectFrom('approval_requests')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .where('account', '=', account)
+          .where('state', '=', 'waiting')
+          .where('expires_ms', '>', atMs)
+          .executeTakeFirstOrThrow();
+        if (Number(n) >= MOST_WAITING) return null;
+        const row = await trx
+          .insertInto('approval_requests')
+          .values({
+            ...{ at_ms: atMs, expires_ms: expiresMs, state: 'waiting', target, lock_id: lockId },
+            ...{ account, request: JSON.stringify(asked) },
+            ...{ decided_ms: null, decision: null, result: null },
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return keptOf(row);
+      });
     },
 
     async find(id: number): Promise<KeptApproval | null> {
       const row = await rows().selectAll().where('id', '=', id).executeTakeFirst();
       return row ? keptOf(row) : null;
-    },
-
-    /** How many of an account wait. */
-    async waitingOf(account: string, nowMs: number): Promise<number> {
-      const row = await rows()
-        .select(({ fn }) => fn.countAll().as('n'))
-        .where('account', '=', account)
-        .where('state', '=', 'waiting')
-        .where('expires_ms', '>', nowMs)
-        .executeTakeFirstOrThrow();
-      return Number(row.n);
     },
 
     /** Those that wait, the next to end first, then the newest since then. */
