@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { closing } from '../../../../e2e/support/closing';
 import { onDurableDatabases } from '../../../../e2e/support/history-places';
+import { MOST_PASSKEYS } from '../../../contract/limits';
 import { openArchive } from '../../../history/archive/open-archive';
 import { createAccounts } from '../accounts';
 import { createPasskeyStore, type StoredPasskey } from './passkey-store';
@@ -55,6 +56,20 @@ onDurableDatabases((place) => {
     expect(await one.add(aPasskey('c'), { ...first, isFirst: false })).toBe(true);
     expect(await one.add(aPasskey('c', 'ak'), { ...first, isFirst: false })).toBe(false);
     expect(await other.passkeysOf('ak')).toEqual([]);
+  });
+
+  test('an account has no more than the most, however many challenges it was given', async () => {
+    const { one, other, session } = await twoConsoles();
+    const further = { counter: 0, isFirst: false, session };
+    for (let nth = 1; nth < MOST_PASSKEYS; nth++) await one.add(aPasskey(`k${nth}`), further);
+    await Promise.allSettled(
+      [one, other, one, other].map((each, nth) => each.add(aPasskey(`l${nth}`), further)),
+    );
+    expect(await one.passkeysOf('mk')).toHaveLength(MOST_PASSKEYS);
+    await expect(other.add(aPasskey('m'), further)).rejects.toMatchObject({ code: 'invalid-argument' });
+    expect(await one.add(aPasskey('m', 'ak'), further)).toBe(true);
+    await one.remove('k1', 'mk', session);
+    expect(await one.add(aPasskey('n'), further)).toBe(true);
   });
 
   test('one whose session has ended meanwhile is not added', async () => {

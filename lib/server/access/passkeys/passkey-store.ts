@@ -1,4 +1,5 @@
-import { STEP_UP_MS } from '../../../contract/limits';
+import { MOST_PASSKEYS, STEP_UP_MS } from '../../../contract/limits';
+import { ConsoleError } from '../../../domain/values/errors';
 import type { Archive } from '../../../history/archive/archive-types';
 
 /** So long somebody may take to answer a challenge. */
@@ -76,17 +77,19 @@ export function createPasskeyStore({ db }: Pick<Archive, 'db'>, now: () => numbe
 
     /**
      * Whether it was added: not where there is one of this id, and, as the first, not where another came first. One whose
-     * session ended meanwhile is taken back: its account may be gone.
+     * session ended meanwhile is taken back: its account may be gone. Throws as `checkCount`: of two that are added at once
+     * one has the number of the other, and is not added.
      */
     async add(
       { publicKey, transports, signsIn, createdMs, usedMs, ...of }: StoredPasskey,
       { counter, isFirst, session }: { counter: number; isFirst: boolean; session: string },
     ): Promise<boolean> {
-      const { last } = await db
+      const { last, count } = await db
         .selectFrom('passkeys')
         .where('account', '=', of.account)
-        .select(({ fn }) => fn.max('nth').as('last'))
+        .select(({ fn }) => [fn.max('nth').as('last'), fn.countAll().as('count')])
         .executeTakeFirstOrThrow();
+      checkCount(Number(count));
       const isNone = last === null || last === undefined;
       if (isFirst && !isNone) return false;
       const row = {
@@ -186,6 +189,12 @@ export function createPasskeyStore({ db }: Pick<Archive, 'db'>, now: () => numbe
       return { name: gone.name, ended: ended.map(({ hash }) => hash) };
     },
   };
+}
+
+/** Throws `invalid-argument` where an account that has so many passkeys gets no more. */
+export function checkCount(passkeys: number): void {
+  if (passkeys < MOST_PASSKEYS) return;
+  throw new ConsoleError('invalid-argument', `An account has at most ${MOST_PASSKEYS} passkeys.`);
 }
 
 type Row = {

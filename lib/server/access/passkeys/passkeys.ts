@@ -1,6 +1,6 @@
 import type { Assertion, Attestation } from '../../../contract/access/passkeys';
 import type { StepUpLack } from '../../../contract/action-codes';
-import { FIRST_PASSKEY_MS, MOST_PASSKEYS } from '../../../contract/limits';
+import { FIRST_PASSKEY_MS } from '../../../contract/limits';
 import { hasSession } from '../../../contract/rights';
 import type { Principal } from '../../../domain/access/principal';
 import { ConsoleError } from '../../../domain/values/errors';
@@ -9,7 +9,7 @@ import type { User } from '../account-rows';
 import type { Accounts } from '../accounts';
 import { hashOf, newSecret } from '../secrets';
 import type { createThrottle } from '../throttle';
-import type { ChallengePurpose, PasskeyStore, StoredPasskey } from './passkey-store';
+import { type ChallengePurpose, checkCount, type PasskeyStore, type StoredPasskey } from './passkey-store';
 import type { RelyingParty } from './relying-party';
 import {
   assertionOptions,
@@ -143,8 +143,7 @@ export function createPasskeys({ store, accounts, throttle, now }: Options) {
       if (first) await requireRecentAnswer(principal);
       else if (now() - ((await accounts.session(session))?.createdMs ?? 0) > FIRST_PASSKEY_MS)
         throw refused('sign-in-again', 'The first passkey is added within ten minutes of a sign-in.');
-      if (own.length >= MOST_PASSKEYS)
-        throw new ConsoleError('invalid-argument', `An account has at most ${MOST_PASSKEYS} passkeys.`);
+      checkCount(own.length);
       const existing = own.filter((each) => each.rp === atHost(rp).id);
       const handle = first?.handle ?? newHandle();
       const options = await attestationOptions(atHost(rp), { name, handle, existing });
@@ -201,7 +200,7 @@ export function createPasskeys({ store, accounts, throttle, now }: Options) {
       throw new ConsoleError('not-signed-in', 'The session has ended.');
     },
 
-    /** Adds the passkey that was made. Throws `changed` where another was added meanwhile. */
+    /** Adds the passkey that was made. Throws `changed` where another was added meanwhile, `invalid-argument` beyond the most. */
     async add(
       by: Principal,
       { name, credential }: { name: string; credential: Attestation },
