@@ -1,5 +1,6 @@
 import { type Grant, TokenRequest } from '../../lib/contract/access/sessions';
 import { commandLineAccount } from '../../lib/domain/access/same-person';
+import { endOfToken } from '../../lib/domain/access/token-maker';
 import { actor } from './actor';
 import { CommandError, ExitCode } from './exit-code';
 import { type Output, table } from './output';
@@ -76,7 +77,8 @@ async function revokeToken({ id, json }: Of<'revoke'>, place: Place, out: Output
 
 async function listTokens({ json }: Of<'list'>, place: Place, out: Output): Promise<void> {
   await withAccounts(place, async ({ accounts }) => {
-    const tokens = await accounts.tokens();
+    const kept = await accounts.tokens();
+    const tokens = kept.map((token) => ({ ...token, endsWithMaker: endOfToken(token) }));
     if (json) return out.line(JSON.stringify({ tokens }, null, 2));
     if (tokens.length === 0) return out.line('There is no token.');
     const rows = tokens.map(({ id, name, account, grants, expiresMs, usedMs }) => [
@@ -85,6 +87,10 @@ async function listTokens({ json }: Of<'list'>, place: Place, out: Output): Prom
       ...[usedMs === null ? 'never' : dayOf(usedMs), account],
     ]);
     out.line(table(['ID', 'NAME', 'MAY', 'EXPIRES', 'LAST USED', 'BY'], rows));
+    const byVisit = tokens.filter(({ endsWithMaker }) => endsWithMaker === 'when-seen');
+    if (byVisit.length === 0) return;
+    const which = byVisit.map(({ id }) => id).join(', ');
+    out.line(`Known only when whoever made it comes again: whether they still may (${which}).`);
   });
 }
 

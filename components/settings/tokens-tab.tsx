@@ -43,7 +43,7 @@ export function TokensTab() {
         {({ tokens, nowMs }) => <Tokens tokens={tokens} nowMs={nowMs} onEnd={setEnding} />}
       </AccountsPart>
       <p className="border-line border-t px-3 py-2.5 text-3 text-sm">
-        {t('token.goes')} {t('token.terminal')}
+        {t('token.goes')} {t('token.seen')} {t('token.terminal')}
       </p>
       {isNew ? <TokenDialog nowMs={answer?.nowMs ?? 0} onClosed={() => setNew(false)} /> : null}
       {ending ? (
@@ -115,7 +115,18 @@ function Tokens({ tokens, nowMs, onEnd }: TokensProps) {
             </>
           ),
         },
-        { id: 'by', cellClass: 'wrap-anywhere text-2', cell: ({ account }) => account },
+        {
+          id: 'by',
+          cellClass: 'wrap-anywhere text-2',
+          cell: ({ account, endsWithMaker }) => (
+            <>
+              {account}
+              {endsWithMaker === 'when-seen' ? (
+                <span className="block text-3">{t('token.whenSeen')}</span>
+              ) : null}
+            </>
+          ),
+        },
         {
           id: 'act',
           head: <span className="sr-only">{t('token.act')}</span>,

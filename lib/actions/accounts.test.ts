@@ -5,9 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerAt } from '../../e2e/support/a-caller';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer } from '../../e2e/support/redis-server';
+import type { SignInWay } from '../contract/rights';
+import { commandLineAccount } from '../domain/access/same-person';
 import { hashPassword } from '../server/access/password';
 import type { Runtime } from '../server/runtime/types';
-import { endSessions } from './accounts';
+import { accountsAnswer, addToken, endSessions } from './accounts';
+import type { Caller } from './with-audit';
 
 const PASSWORD = 'correct horse battery';
 const caller = callerAt('127.0.0.1');
@@ -68,4 +71,31 @@ test('sessions end however many others there are that were used later', { timeou
   expect((await accounts.sessions()).some(({ account }) => account === 'alice')).toBe(false);
   await endSessions(runtime, 'alice', caller);
   expect(await audited()).toMatchObject({ outcome: 'signed-out', details: { sessions: 1 } });
+});
+
+test('the list says of each token how the loss of the rights of its maker reaches it', async () => {
+  const grants = [{ rights: ['view' as const], targets: ['*'], keys: ['*'] }];
+  const by = (account: string, via: SignInWay): Caller => ({ ...caller, by: { ...caller.by, account, via } });
+  for (const [account, via] of [
+    ['alice', 'password'],
+    ['alice', 'passkey'],
+    ['ann@example.com', 'oidc'],
+    ['mk', 'proxy'],
+    ['machine', 'machine'],
+  ] as const)
+    await addToken(runtime, { name: via, days: 1, grants }, by(account, via));
+  const { accounts } = runtime.access;
+  const expiresMs = Date.now() + 60_000;
+  await accounts.addToken({ name: 'older', account: 'bob', grants, expiresMs });
+  await accounts.addToken({ name: 'line', account: commandLineAccount('root'), grants, expiresMs });
+  const { tokens } = await accountsAnswer(runtime);
+  expect(tokens.map(({ name, via, endsWithMaker }) => [name, via, endsWithMaker])).toEqual([
+    ['password', 'password', 'at-once'],
+    ['passkey', 'passkey', 'at-once'],
+    ['oidc', 'oidc', 'when-seen'],
+    ['proxy', 'proxy', 'when-seen'],
+    ['machine', 'machine', 'never'],
+    ['older', null, 'when-seen'],
+    ['line', null, 'never'],
+  ]);
 });

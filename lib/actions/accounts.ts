@@ -1,4 +1,5 @@
 import type { AccessChange, AccountsAnswer, TokenRequest, TokenResult } from '../contract/access/sessions';
+import { endOfToken } from '../domain/access/token-maker';
 import { ConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
 import { type AuditedAttempt, type Caller, withAudit } from './with-audit';
@@ -19,7 +20,7 @@ export async function accountsAnswer({
   return {
     users: users.map(({ account: _, ...user }) => user),
     sessions: sessions.map(({ hash: _, groups: __, checkedMs: ___, ...session }) => session),
-    tokens,
+    tokens: tokens.map((token) => ({ ...token, endsWithMaker: endOfToken(token) })),
     nowMs: now(),
   };
 }
@@ -33,7 +34,7 @@ export async function addToken(runtime: Runtime, body: TokenRequest, caller: Cal
   if (via === 'token') throw new ConsoleError('denied', 'A token makes no tokens.', { right: 'admin' });
   const attempt = attemptOf('add-token', name, caller, { grants, expiresMs });
   const { result } = await withAudit(runtime, attempt, async () => {
-    const made = await runtime.access.accounts.addToken({ name, account, grants, expiresMs });
+    const made = await runtime.access.accounts.addToken({ name, account, via, grants, expiresMs });
     return { outcome: 'added', facts: { token: made.id }, result: made } as const;
   });
   return { ...result, expiresMs };

@@ -26,6 +26,13 @@ export type Right = (typeof RIGHTS)[number];
 export const SIGN_IN_WAYS = ['machine', 'password', 'passkey', 'oidc', 'proxy', 'token'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
+/**
+ * How the loss of the rights of whoever made a token ends it: at its next use; once a provider or a proxy says so of them,
+ * which it does only when they come; or not at all, since no user made it.
+ */
+export const TOKEN_ENDS = ['at-once', 'when-seen', 'never'] as const;
+export type TokenEnd = (typeof TOKEN_ENDS)[number];
+
 /** Ways that open a session. */
 const SESSION_WAYS: readonly SignInWay[] = ['password', 'passkey', 'oidc'];
 

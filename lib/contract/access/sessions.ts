@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { epochMs } from '../leaves';
-import { RIGHTS, SIGN_IN_WAYS } from '../rights';
+import { RIGHTS, SIGN_IN_WAYS, TOKEN_ENDS } from '../rights';
 
 export const Grant = z
   .object({
@@ -75,6 +75,14 @@ const Token = z
     createdMs: epochMs,
     expiresMs: epochMs,
     usedMs: epochMs.nullable().meta({ description: 'Last use, to a minute; null = none yet.' }),
+    via: z.enum(SIGN_IN_WAYS).nullable().meta({
+      description:
+        'How its maker had signed in; null = at the command line, or at a console that did not keep it.',
+    }),
+    endsWithMaker: z.enum(TOKEN_ENDS).meta({
+      description:
+        'When it ends after its maker lost the right to make it: `at-once`; `when-seen` = once the provider or the proxy says so of them, which cannot be known before they come again; `never` = no user made it.',
+    }),
   })
   .meta({ id: 'Token' });
 

@@ -44,7 +44,7 @@ export type SignInFlowsTable = {
   at_ms: number;
 };
 
-/** API tokens. `grants` is JSON; `account` = who answers for it. Unique: hash. */
+/** API tokens. `grants` is JSON; `account` = who answers for it, `via` = how they had signed in. Unique: hash. */
 export type TokensTable = {
   id: Generated<number>;
   hash: string;
@@ -54,6 +54,7 @@ export type TokensTable = {
   created_ms: number;
   expires_ms: number;
   used_ms: number | null;
+  via: string | null;
 };
 
 /** Attempts to sign in that failed. Index: (at_ms). */

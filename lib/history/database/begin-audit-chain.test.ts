@@ -29,6 +29,7 @@ onDurableDatabases((place) => {
     await sql`alter table audit drop column uid`.execute(old.db);
     for (const column of ['subject', 'sid', 'passkey', 'stepped_ms'])
       await sql`alter table sessions drop column ${sql.ref(column)}`.execute(old.db);
+    await sql`alter table tokens drop column via`.execute(old.db);
     await sql`delete from lockscope_migration where name >= '0010'`.execute(old.db);
     const rows = Array.from({ length: ENTRIES }, (_, nth) => ({
       ...{ at_ms: T + nth, actor: 'ann', action: 'release', target: 'shop', lock_id: '', key: `k${nth}` },

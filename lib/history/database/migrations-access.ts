@@ -64,6 +64,11 @@ export async function passkeys(db: Kysely<unknown>, kind: Dialect): Promise<void
   await make.keyed('passkey_challenges', { challenge: TEXT }, of, { handle: TEXT });
 }
 
+/** How whoever made a token had signed in; of those that exist it is not known. */
+export async function tokenMakers(db: Kysely<unknown>): Promise<void> {
+  await run(db, 'alter table tokens add column via text');
+}
+
 /** Acts that wait for a second person, and by which names one is known. */
 export async function approvals(db: Kysely<unknown>, kind: Dialect): Promise<void> {
   const make = makerFor(db, kind);

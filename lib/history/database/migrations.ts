@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely';
 import { addTier } from './add-tier';
 import { beginAuditChain } from './begin-audit-chain';
-import { accounts, approvals, oidc, passkeys, providerLogouts } from './migrations-access';
+import { accounts, approvals, oidc, passkeys, providerLogouts, tokenMakers } from './migrations-access';
 import type { Db, Dialect } from './multi-row';
 import { COVERED_EXPIRIES, PROVEN_EXPIRIES, QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
 import { type Columns, makerFor, run, TEXT, WHOLE } from './table-maker';
@@ -29,6 +29,7 @@ export function migrationsOf(kind: Dialect): Record<string, Migration> {
     '0014-provider-logouts': { up: (db) => providerLogouts(db, kind) },
     '0015-covered-expiries': { up: (db) => indexes(db, COVERED_EXPIRIES) },
     '0016-lock-order': { up: (db) => lockOrder(db, kind) },
+    '0017-token-makers': { up: tokenMakers },
   };
 }
 

@@ -133,6 +133,8 @@ export const settings = {
     add: 'New token…',
     terminal: 'On the console’s machine also: lockscope token add; such a token belongs to no user.',
     goes: 'A token goes with the user who made it, and makes no tokens itself.',
+    whenSeen: 'rights known only when they come',
+    seen: 'Whether somebody of a provider or a proxy lost the right to make tokens is known only when they come again: revoke the tokens of those who left.',
   },
   newToken: {
     title: 'New token',

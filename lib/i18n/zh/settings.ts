@@ -131,6 +131,8 @@ export const settings: Translation<typeof en> = {
     add: '新建令牌…',
     terminal: '在控制台所在机器上也可以：lockscope token add；这样的令牌不属于任何用户。',
     goes: '令牌随创建它的用户一同失效，且令牌不能创建令牌。',
+    whenSeen: '仅在其来访时才知道权限',
+    seen: '通过登录提供方或代理登录的人是否已失去创建令牌的权限，只有其再次来访时才知道：请撤销已离开者的令牌。',
   },
   newToken: {
     title: '新建令牌',

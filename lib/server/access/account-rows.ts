@@ -25,6 +25,8 @@ export type ApiToken = {
   createdMs: number;
   expiresMs: number;
   usedMs: number | null;
+  /** How whoever made it had signed in; null = at no console, or it was not kept. */
+  via: SignInWay | null;
 };
 
 type UserRow = { account: string; name: string; groups: string; created_ms: number; changed_ms: number };
@@ -83,6 +85,7 @@ type TokenRow = {
   created_ms: number;
   expires_ms: number;
   used_ms: number | null;
+  via: string | null;
 };
 
 /** A token as its row has it. */
@@ -94,6 +97,7 @@ export function apiTokenOf({
   created_ms,
   expires_ms,
   used_ms,
+  via,
 }: TokenRow): ApiToken {
   return {
     id,
@@ -103,5 +107,6 @@ export function apiTokenOf({
     createdMs: created_ms,
     expiresMs: expires_ms,
     usedMs: used_ms,
+    via: via as SignInWay | null,
   };
 }

@@ -192,19 +192,16 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
     },
 
     /** The token itself is returned, and kept as a hash only. */
-    async addToken(of: Pick<ApiToken, 'name' | 'account' | 'grants' | 'expiresMs'>) {
+    async addToken(
+      of: Pick<ApiToken, 'name' | 'account' | 'grants' | 'expiresMs'> & { via?: ApiToken['via'] },
+    ) {
       const token = `${TOKEN_PREFIX}${newSecret()}`;
-      const { name, account, grants, expiresMs } = of;
+      const { name, account, grants, expiresMs, via = null } = of;
       const { id } = await db
         .insertInto('tokens')
         .values({
-          hash: hashOf(token),
-          name,
-          account,
-          grants: JSON.stringify(grants),
-          created_ms: now(),
-          expires_ms: expiresMs,
-          used_ms: null,
+          ...{ hash: hashOf(token), name, account, via, grants: JSON.stringify(grants) },
+          ...{ created_ms: now(), expires_ms: expiresMs, used_ms: null },
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -214,6 +211,11 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
     async tokens(): Promise<ApiToken[]> {
       const rows = await db.selectFrom('tokens').selectAll().orderBy('id').execute();
       return rows.map(apiTokenOf);
+    },
+
+    async hasTokens(account: string): Promise<boolean> {
+      const own = db.selectFrom('tokens').where('account', '=', account).select('id').limit(1);
+      return (await own.execute()).length > 0;
     },
 
     async token(hash: string): Promise<ApiToken | null> {

@@ -1,9 +1,10 @@
 import type { SignInWay } from '../../contract/rights';
 import { mayEverywhere } from '../../domain/access/grants';
 import { accountOf, MACHINE, type Principal } from '../../domain/access/principal';
+import { endOfToken } from '../../domain/access/token-maker';
 import { isFromProxy } from '../config/client-address';
 import { rolesFor, type SignIn } from '../config/config-sign-in';
-import type { Session } from './account-rows';
+import type { ApiToken, Session } from './account-rows';
 import { type Accounts, TOKEN_PREFIX } from './accounts';
 import { createKnownPrincipals } from './known-principals';
 import type { ProviderSignIn } from './provider-sign-in';
@@ -26,6 +27,8 @@ type Options = {
 /** Says who sends a request, by its session, its token or its proxy. */
 export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure }: Options) {
   const known = createKnownPrincipals(now);
+  /** Accounts of a proxy whose tokens were looked at. */
+  const lookedAt = createKnownPrincipals(now);
 
   function principal(
     via: SignInWay,
@@ -85,7 +88,39 @@ export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure
 
   /** Tokens are of those who may make them. */
   async function keepTokensOf({ account, grants }: Principal): Promise<void> {
-    if (!mayEverywhere(grants, 'admin')) await accounts.removeTokensOf(account);
+    if (mayEverywhere(grants, 'admin') || !(await accounts.hasTokens(account))) return;
+    await accounts.removeTokensOf(account);
+  }
+
+  /**
+   * As `keepTokensOf`, of whoever a proxy names in each request: looks now and then, and holds no request up. One who may make
+   * tokens as a user with a password keeps them.
+   */
+  function keepTokensOfProxied(found: Principal): Principal {
+    const { account, grants } = found;
+    if (mayEverywhere(grants, 'admin') || lookedAt.of(account)) return found;
+    lookedAt.remember(account, found);
+    const kept = async () => {
+      if (!signIn?.local || !(await isLocalAdmin(account, now()))) await keepTokensOf(found);
+    };
+    // While the database is away no token counts either; the next request tries again.
+    kept().catch(() => lookedAt.forget(account));
+    return found;
+  }
+
+  /** Whether a user with a password, made by `byMs`, may make tokens by the roles of now. */
+  async function isLocalAdmin(account: string, byMs: number): Promise<boolean> {
+    const user = await accounts.userOf(account);
+    // One that was made again under the same name is somebody else.
+    if (!user || user.createdMs > byMs) return false;
+    const { grants } = principal('password', user.name, user.groups, null);
+    return mayEverywhere(grants, 'admin');
+  }
+
+  /** Whether whoever made a token may still make it, as far as the database and the roles say by themselves. */
+  async function isOfItsMaker(token: ApiToken): Promise<boolean> {
+    if (!signIn || endOfToken(token) !== 'at-once') return true;
+    return isLocalAdmin(token.account, token.createdMs);
   }
 
   async function byToken(text: string): Promise<Principal | null> {
@@ -100,7 +135,10 @@ export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure
 
   async function readToken(hash: string) {
     const token = await accounts.token(hash);
-    return token && token.expiresMs > now() ? token : null;
+    if (!token || token.expiresMs <= now()) return null;
+    if (await isOfItsMaker(token)) return token;
+    await accounts.removeToken(token.id);
+    return null;
   }
 
   function ofToken(
@@ -116,7 +154,7 @@ export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure
     if (name === null) return null;
     const groups = proxy.groupsHeader === null ? '' : (request.headers.get(proxy.groupsHeader) ?? '');
     const list = groups.split(',').flatMap((group) => group.trim() || []);
-    return principal('proxy', name, list, null);
+    return keepTokensOfProxied(principal('proxy', name, list, null));
   }
 
   /** Who sends this request; null = nobody who signed in. A token that counts for nothing is not passed over. */
