@@ -126,8 +126,16 @@ export async function ledgerAnswer(runtime: Remembering, query: Asked<typeof que
   return orCsv(await answered(runtime, query, ledger), query.format, ledgerCsv, 'ledger.csv');
 }
 
-/** A replay with one thing changed. */
-export function whatIfAnswer(runtime: Remembering, query: Asked<typeof queries.whatIfQuery>) {
+/**
+ * A replay with one thing changed. `counted` = who asks, as acts are counted. Throws `rate-limited` as well: forty replays of up
+ * to 20,000 holds are more work than any other read.
+ */
+export async function whatIfAnswer(
+  runtime: Remembering & Pick<Runtime, 'actLimit'>,
+  query: Asked<typeof queries.whatIfQuery>,
+  counted: string,
+) {
+  runtime.actLimit.take(`replay ${counted}`);
   return answered(runtime, query, replayed);
 }
 

@@ -97,7 +97,7 @@ export const HISTORY_ENDPOINTS = {
       'Contention debt and waits of a range with another lease, hold time, number of locks or queue: a replay of what was recorded. Silent, with the reason, where the record does not suffice.',
     query: asked.whatIfQuery,
     answer: WhatIf,
-    errors: ofHistory,
+    errors: { ...ofHistory, ...failing(429) },
   },
   'GET /api/history/status': {
     right: 'view',

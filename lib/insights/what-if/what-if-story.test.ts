@@ -16,10 +16,10 @@ const { opened } = closing();
 const CLIENTS = 4;
 const ACQUISITIONS = 70;
 
-/** The answer of the buckets that are over since `fromMs`. */
+/** The answer of the buckets that are over since `fromMs`, each for somebody else: one caller has 60 a minute. */
 async function askedOf(runtime: Runtime, lock: string, fromMs: number, change: object = {}): Promise<WhatIf> {
   const query = whatIfQuery.parse({ lock, from: String(fromMs), ...change });
-  return WhatIf.parse(await whatIfAnswer(runtime, query));
+  return WhatIf.parse(await whatIfAnswer(runtime, query, randomUUID()));
 }
 
 /** When the first bucket begins that the console watches as a whole: one that begins after the recorder did. */

@@ -14,7 +14,7 @@ import { switchSampleData } from '../../actions/sample-data';
 import { sessionAnswer, signIn, signOut, signOutByProvider } from '../../actions/sign-in';
 import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
 import { withStepUp } from '../../actions/step-up';
-import type { Caller } from '../../actions/with-audit';
+import { type Caller, countedBy } from '../../actions/with-audit';
 import { xray } from '../../actions/xray/xray';
 import type { SignOutAnswer } from '../../contract/access/sessions';
 import type { AnswerOf, BodyOf, EndpointKey, IsOwnAnswer, QueryOf } from '../../contract/endpoint-types';
@@ -128,7 +128,8 @@ export const HANDLERS: {
   'GET /api/history/moment/{id}': ({ runtime, id, query }) => history.pastLockAnswer(runtime, id, query.at),
   'GET /api/history/blockers': ({ runtime, query }) => history.blockersAnswer(runtime, query),
   'GET /api/history/ledger': ({ runtime, query }) => history.ledgerAnswer(runtime, query),
-  'GET /api/history/what-if': ({ runtime, query }) => history.whatIfAnswer(runtime, query),
+  'GET /api/history/what-if': ({ runtime, query, caller }) =>
+    history.whatIfAnswer(runtime, query, countedBy(caller)),
   'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime),
   'GET /api/history/handover': ({ runtime, query }) => history.handoverAnswer(runtime, query),
   'GET /api/insights': ({ runtime, query }) => history.insightsAnswer(runtime, query),

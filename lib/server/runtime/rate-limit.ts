@@ -23,7 +23,7 @@ export function createRateLimit(perCaller: number, now: () => number = Date.now)
         const retryAfterSeconds = Math.max(1, Math.ceil((first.atMs + WINDOW_MS - now()) / 1_000));
         throw new ConsoleError(
           'rate-limited',
-          `Too many changes in a minute; try again in ${retryAfterSeconds} s.`,
+          `Too many requests of this kind in a minute; try again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },
         );
       }
