@@ -84,15 +84,47 @@ describe('--if-holder', () => {
 });
 
 test.each([
-  ['a quorum of them', ['released', 'released', 'unreached'], 'released', ExitCode.done, 'the lock is free'],
   [
+    'release',
+    'a quorum of them',
+    ['released', 'released', 'unreached'],
+    'released',
+    ExitCode.done,
+    'the lock is free',
+  ],
+  [
+    'release',
     'too few of them',
     ['released', 'unreached', 'unreached'],
     'partly-released',
     ExitCode.short,
     'released on too few nodes: the lock may stay held',
   ],
-] as const)('a group released on %s says so', async (_, outcomes, outcome, exitCode, words) => {
+  [
+    'extend',
+    'a quorum of them',
+    ['extended', 'extended', 'unreached'],
+    'extended',
+    ExitCode.done,
+    'a quorum of 2 has the new lease',
+  ],
+  [
+    'extend',
+    'too few of them',
+    ['extended', 'unreached', 'unreached'],
+    'partly-extended',
+    ExitCode.short,
+    'extended on too few nodes: the lock is held only as long as it was',
+  ],
+  [
+    'quarantine',
+    'too few of them',
+    ['quarantined', 'unreached', 'unreached'],
+    'partly-quarantined',
+    ExitCode.short,
+    'in quarantine on too few nodes: its holder may still hold the lock',
+  ],
+] as const)('%s on %s of a group says so', async (action, _, outcomes, outcome, exitCode, words) => {
   const nodes = outcomes.map((outcome, i) => ({ node: `n:${i}`, outcome }));
   const votes = nodes.map(({ node }) => ({ node, vote: 'yes', ttlMs: 1, token: null, readAtMs: 1 }) as const);
   const lock = aLock({ holders: [holderOf('a:1')], votes });
@@ -110,11 +142,12 @@ test.each([
   const lines: string[] = [];
   const out = { line: (line: string) => void lines.push(line), errorLine: () => {}, ask: async () => null };
   const options: ActionOptions = {
-    ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
+    ...{ action, reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
   };
   expect(await runActionCommand(aConsole({ post }), lock.id, options, out)).toBe(exitCode);
+  const [did] = outcomes;
   expect(lines.at(-1)).toContain(words);
-  expect(lines.at(-1)).toContain(`released on ${outcomes.filter((each) => each === 'released').length} of 3`);
+  expect(lines.at(-1)).toContain(`${did} on ${outcomes.filter((each) => each === did).length} of 3`);
 });
 
 /** A release of a lock that takes such a consent: run it, with options of its own, and see what is sent. */

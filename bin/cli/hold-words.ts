@@ -8,7 +8,7 @@ import type {
   UnseenKeys,
 } from '../../lib/contract/actions';
 import type { Lock } from '../../lib/contract/lock';
-import { afterAction } from '../../lib/domain/actions/after-action';
+import { afterAction, isPartlyDone } from '../../lib/domain/actions/after-action';
 import {
   type Chosen,
   canBeChosen,
@@ -98,9 +98,16 @@ export function holdLines({ hold }: Pick<Preview, 'hold'>, result: ActionResult)
   ];
 }
 
+const ON_TOO_FEW: Partial<Record<ActionResult['outcome'], string>> = {
+  'partly-released': 'released on too few nodes: the lock may stay held',
+  'partly-extended': 'extended on too few nodes: the lock is held only as long as it was',
+  'partly-quarantined': 'in quarantine on too few nodes: its holder may still hold the lock',
+};
+
 /** The outcome of an act in one line. */
 export function outcomeWords({ outcome, hold }: ActionResult): string {
-  if (outcome === 'partly-released' && !hold) return 'released on too few nodes: the lock may stay held';
+  const onTooFew = ON_TOO_FEW[outcome];
+  if (onTooFew !== undefined && !hold) return onTooFew;
   if (outcome !== 'partly-released' || !hold) {
     const isOpen = outcome === 'released' && (hold?.kept.length ?? 0) + (hold?.unseen?.perhaps ?? 0) > 0;
     return isOpen ? 'released, if the keys that are left are of no multi-lock with it' : outcome;
@@ -115,7 +122,7 @@ export function outcomeWords({ outcome, hold }: ActionResult): string {
 export function isShort({ lock, hold }: Preview, result: ActionResult): boolean {
   const keys = result.hold?.keys ?? [];
   if (keys.some(({ outcome }) => outcome !== 'released')) return true;
-  if (keys.length === 0) return afterAction(lock, result)?.is === 'short';
+  if (keys.length === 0) return isPartlyDone(result.outcome) || afterAction(lock, result)?.is === 'short';
   return keys.some(({ id, nodes }) => {
     const of = id === lock.id ? lock : hold?.parts.find((part) => part.lock.id === id)?.lock;
     return of !== undefined && afterAction(of, { outcome: 'released', nodes })?.is === 'short';

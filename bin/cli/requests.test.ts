@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { aConsole } from '../../e2e/support/a-console';
+import { ExitCode } from './exit-code';
 import { approveRequest, listRequests } from './requests';
 import { terminal } from './terminal';
 
@@ -9,6 +10,19 @@ test('an empty list speaks only of what its reader may see', async () => {
   const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
   await listRequests(console, { json: false }, out);
   expect(lines).toEqual(['No act that you may see waits for a second person, or did in the last day.']);
+});
+
+test.each([
+  ['released', ExitCode.done],
+  ['partly-released', ExitCode.short],
+  ['partly-extended', ExitCode.short],
+  ['partly-quarantined', ExitCode.short],
+])('an approved act that was %s ends with %i', async (outcome, exitCode) => {
+  const result = { outcome, auditId: 3, atMs: 0, why: null };
+  const request = { id: 8, state: 'done', action: 'extend', key: { text: 'payout:1' }, result };
+  const console = aConsole({ post: async () => ({ request, nowMs: 0 }) });
+  const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+  expect(await approveRequest(console, '8', { json: false }, out)).toBe(exitCode);
 });
 
 /** A reason that would draw a row of another request, over the one that it is of. */

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ApprovalRequest, AskRequest } from '../../lib/contract/approval/approvals';
+import type { ApprovalRequest, ApprovalResult, AskRequest } from '../../lib/contract/approval/approvals';
+import { isPartlyDone } from '../../lib/domain/actions/after-action';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
@@ -79,8 +80,8 @@ export async function approveRequest(
 ): Promise<ExitCode> {
   const { request } = await console.call('POST /api/requests/{id}/approve', { id, body: {} });
   out.line(json ? JSON.stringify(request, null, 2) : approvedWords(request));
-  if (request.state === 'done')
-    return request.result?.outcome === 'partly-released' ? ExitCode.short : ExitCode.done;
+  const { state, result } = request;
+  if (state === 'done') return result && isPartly(result) ? ExitCode.short : ExitCode.done;
   return request.result?.why?.code === 'changed' ? ExitCode.changed : ExitCode.error;
 }
 
@@ -95,6 +96,10 @@ export async function declineRequest(
   const body = { reason: reason.trim() };
   const { request } = await console.call('POST /api/requests/{id}/decline', { id, body });
   out.line(json ? JSON.stringify(request, null, 2) : `Request ${request.id}: declined`);
+}
+
+function isPartly({ outcome }: ApprovalResult): boolean {
+  return outcome !== 'refused' && outcome !== 'unknown' && isPartlyDone(outcome);
 }
 
 function approvedWords({ id, result, action, key }: ApprovalRequest): string {

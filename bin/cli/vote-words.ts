@@ -1,6 +1,6 @@
 import type { ActionResult, NodeOutcome } from '../../lib/contract/actions';
 import type { Lock, Vote } from '../../lib/contract/lock';
-import { afterAction } from '../../lib/domain/actions/after-action';
+import { afterAction, doneOnNode } from '../../lib/domain/actions/after-action';
 import { countVotes } from '../../lib/domain/locks/count-votes';
 import { durationWords, leftWords, ttlWords } from './words';
 
@@ -51,16 +51,17 @@ export function nodeLines(lock: Pick<Lock, 'votes'>, result: ActionResult): stri
   const after = afterAction(lock, result);
   if (!after) return [];
   const { done, of, quorum, left, is } = after;
+  const did = doneOnNode(result.outcome);
   const meaning = {
-    free: `${left} may still have it, fewer than a quorum of ${quorum}${result.outcome === 'quarantined' ? '' : ': the lock is free'}`,
+    free: `${left} may still have it, fewer than a quorum of ${quorum}${did === 'quarantined' ? '' : ': the lock is free'}`,
     extended: `a quorum of ${quorum} has the new lease`,
     short:
-      result.outcome !== 'extended'
+      did !== 'extended'
         ? `${left} may still have it, and a quorum is ${quorum}: the lock may still be held`
         : `a quorum is ${quorum}, and fewer have the new lease`,
   }[is];
   return [
     ...result.nodes.map(({ node, outcome }) => `- ${node}: ${OUTCOMES[outcome]}`),
-    `${result.outcome === 'partly-released' ? 'released' : result.outcome} on ${done} of ${of} nodes; ${meaning}`,
+    `${did} on ${done} of ${of} nodes; ${meaning}`,
   ];
 }

@@ -15,7 +15,7 @@ import type {
   SharedHold,
 } from '@/lib/contract/actions';
 import type { Lock } from '@/lib/contract/lock';
-import { afterAction } from '@/lib/domain/actions/after-action';
+import { afterAction, PARTLY_DONE } from '@/lib/domain/actions/after-action';
 import { messagesFor } from '@/lib/i18n/messages';
 import { ActionDialog } from './action-dialog';
 import type { Done } from './done';
@@ -37,8 +37,8 @@ async function open(
 ) {
   const nodes = outcomes.map((each, i) => ({ node: `n${i + 1}`, outcome: each }));
   const done = action === 'extend' ? 'extended' : 'released';
-  const isShort = done === 'released' && afterAction(lock, { outcome: done, nodes })?.is === 'short';
-  const outcome = hold || isShort ? 'partly-released' : done;
+  const isShort = afterAction(lock, { outcome: done, nodes })?.is === 'short';
+  const outcome = hold || isShort ? PARTLY_DONE[done] : done;
   const result: ActionResult = {
     outcome,
     nodes,
@@ -160,6 +160,9 @@ describe('an act on a Redlock group', () => {
   ])('that extends %s says what lease counts', async (_, outcomes, said, isSure) => {
     await open('extend', outcomes);
     const dialog = await confirm('Extend');
+    const done = outcomes.filter((each) => each === 'extended').length;
+    const title = within(dialog).getByRole('heading', { level: 2 }).textContent;
+    expect(title).toBe(`Extended on ${done} of 5 nodes`);
     expect(screen.getByTestId('after-act').textContent).toContain(said);
     expect(/The lease left is at least/.test(dialog.textContent ?? '')).toBe(isSure);
   });

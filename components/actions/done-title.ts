@@ -1,4 +1,5 @@
 import { useT } from '@/components/i18n/use-t';
+import { doneOnNode } from '@/lib/domain/actions/after-action';
 import { countLeft, hasKeysLeft, leftOf } from '@/lib/domain/actions/hold-choice';
 import type { Done } from './done';
 
@@ -12,7 +13,7 @@ export function useDoneTitle(): (done: Pick<Done, 'after' | 'result'>) => string
       return t(`title.partlyHold.${leftOf(hold)}`, { done: freed, of });
     }
     if (freed > 1 && after?.is !== 'short') return t('title.doneKeys', { count: freed });
-    const did = outcome === 'partly-released' ? 'released' : outcome;
+    const did = doneOnNode(outcome);
     return after && after.done < after.of ? t(`title.partly.${did}`, { ...after }) : t(`title.done.${did}`);
   };
 }

@@ -2,7 +2,7 @@ import type { LockAction } from '@/lib/contract/action-codes';
 import type { ActionResult, HoldPart } from '@/lib/contract/actions';
 import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
-import type { AfterAction } from '@/lib/domain/actions/after-action';
+import { type AfterAction, isPartlyDone } from '@/lib/domain/actions/after-action';
 
 /** An act that was done. `sentAtMs`, `seenAtMs` on the console's clock, `doneAtMs` on the tab's monotonic one. */
 export type Done = {
@@ -31,7 +31,7 @@ export type Done = {
 
 /** Part of it was not done: keys of the hold, or a quorum of the nodes, were left as they were. */
 export function isPartly({ after, result }: Pick<Done, 'after' | 'result'>): boolean {
-  return after?.is === 'short' || result.outcome === 'partly-released';
+  return after?.is === 'short' || isPartlyDone(result.outcome);
 }
 
 /** The holder was taken off this lock, as far as Redis answered. */

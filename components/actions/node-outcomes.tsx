@@ -3,7 +3,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { ActionResult, NodeOutcome } from '@/lib/contract/actions';
-import type { AfterAction } from '@/lib/domain/actions/after-action';
+import { type AfterAction, doneOnNode } from '@/lib/domain/actions/after-action';
 
 const STYLES = {
   released: { icon: CircleCheck, mark: 'text-verified', text: undefined },
@@ -48,10 +48,9 @@ export function NodeOutcomes({ result, after, isBoxed = true }: Props) {
       </ul>
       {isPartial ? (
         <p data-testid="after-act" className={cx(after.is === 'short' && 'font-semibold')}>
-          {t(
-            `result.after.${result.outcome === 'partly-released' ? 'released' : result.outcome}.${after.is === 'short' ? 'short' : 'done'}`,
-            { ...after },
-          )}
+          {t(`result.after.${doneOnNode(result.outcome)}.${after.is === 'short' ? 'short' : 'done'}`, {
+            ...after,
+          })}
         </p>
       ) : null}
     </>

@@ -7,6 +7,7 @@ import { historyQueries } from '@/lib/api/history-queries';
 import { ApiFailure } from '@/lib/api/http';
 import { auditQueries } from '@/lib/api/queries';
 import type { AuditChain, ChainedEntry } from '@/lib/contract/audit';
+import { PARTLY_DONE } from '@/lib/domain/actions/after-action';
 import { messagesFor } from '@/lib/i18n/messages';
 import { AuditPage } from './audit-page';
 
@@ -72,13 +73,21 @@ function pageWith(status: { kind: string; problem: unknown } | null, shown: Show
 afterEach(cleanup);
 
 describe('the audit page', () => {
-  it('says of a lock of a group that it was released on too few nodes', () => {
-    const nodes = ['released', 'unreached', 'unreached'].map((outcome, i) => ({ node: `n${i}`, outcome }));
-    const entry = { ...ENTRY, outcome: 'partly-released' as const, details: { short: true, nodes } };
-    const { textContent } = pageWith({ kind: 'sqlite', problem: null }, { entry });
-    expect(textContent).toContain('On 1 of 3 nodes: the lock may still be held');
-    expect(textContent).not.toContain('Not known to be free');
-  });
+  it.each([
+    ['release', 'released', 'Partly released', 'the lock may still be held'],
+    ['extend', 'extended', 'Partly extended', 'the lock is held only as long as it was'],
+    ['quarantine', 'quarantined', 'Partly in quarantine', 'its holder may still hold the lock'],
+  ] as const)(
+    'says of a %s of a lock of a group that it was done on too few nodes',
+    (action, did, word, then) => {
+      const nodes = [did, 'unreached', 'unreached'].map((outcome, i) => ({ node: `n${i}`, outcome }));
+      const entry = { ...ENTRY, action, outcome: PARTLY_DONE[did], details: { short: true, nodes } };
+      const { textContent } = pageWith({ kind: 'sqlite', problem: null }, { entry });
+      expect(textContent).toContain(word);
+      expect(textContent).toContain(`On 1 of 3 nodes: ${then}`);
+      expect(textContent).not.toContain('Not known to be free');
+    },
+  );
 
   it.each([
     ['sqlite', /database file: a restart loses nothing/],

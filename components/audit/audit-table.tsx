@@ -44,7 +44,9 @@ const OUTCOMES = {
   released: { tone: 'verified', icon: CircleCheck },
   'partly-released': { tone: 'contended', icon: CircleDot },
   extended: { tone: 'verified', icon: CircleCheck },
+  'partly-extended': { tone: 'contended', icon: CircleDot },
   quarantined: { tone: 'verified', icon: CircleCheck },
+  'partly-quarantined': { tone: 'contended', icon: CircleDot },
   silenced: { tone: 'neutral', icon: BellOff },
   ended: { tone: 'neutral', icon: BellRing },
   sampled: { tone: 'verified', icon: CircleCheck },
@@ -213,13 +215,16 @@ function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
   return <p className="text-3 text-xs">{t(`settled.${found}`, { time: format.clock(atMs, true) })}</p>;
 }
 
-/** Of a Redlock group it was freed on so few nodes that a quorum may have it still. */
-function TooFewNodes({ entry: { details } }: { entry: AuditEntry }) {
+const DONE = { release: 'released', extend: 'extended', quarantine: 'quarantined' } as const;
+
+/** Of a Redlock group it was done on so few nodes that a quorum may be as it was. */
+function TooFewNodes({ entry: { action, details } }: { entry: AuditEntry }) {
   const t = useT('audit');
   if (details.short !== true) return null;
+  const did = action === 'extend' || action === 'quarantine' ? DONE[action] : DONE.release;
   const nodes = Array.isArray(details.nodes) ? (details.nodes as ActionResult['nodes']) : [];
-  const done = nodes.filter(({ outcome }) => outcome === 'released').length;
-  return <p className="text-3 text-xs">{t('tooFewNodes', { done, of: nodes.length })}</p>;
+  const done = nodes.filter(({ outcome }) => outcome === did).length;
+  return <p className="text-3 text-xs">{t(`tooFewNodes.${did}`, { done, of: nodes.length })}</p>;
 }
 
 /** It is about no hold, so that there was no holder and nothing asks for a reason. */

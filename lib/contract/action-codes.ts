@@ -148,8 +148,21 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * `partly-released`: the key was released, but other keys of its hold were not, as far as is known; `details.hold`
- * lists them. With `details.short` it was on so few masters of a Redlock group that a quorum may have it still. `unknown`: the reply was lost, so the action may have happened; `details.settled` = the result of a later
+ * Results of an act on a lock. `partly-…`: done on too few masters of a Redlock group: a quorum may have the lock still, or
+ * has no new lease. `partly-released` also: other keys of the hold still have its token, or may have it.
+ */
+export const ACTION_OUTCOMES = [
+  'released',
+  'partly-released',
+  'extended',
+  'partly-extended',
+  'quarantined',
+  'partly-quarantined',
+] as const;
+
+/**
+ * `partly-…` as in `ACTION_OUTCOMES`: with `details.short` on too few masters; else `details.hold` lists the other keys of the
+ * hold. `unknown`: the reply was lost, so the action may have happened; `details.settled` = the result of a later
  * read. `waiting`: it waits for a second person.
  */
 export const AUDIT_OUTCOMES = [
@@ -159,10 +172,7 @@ export const AUDIT_OUTCOMES = [
   'declined',
   'withdrawn',
   'expired',
-  'released',
-  'partly-released',
-  'extended',
-  'quarantined',
+  ...ACTION_OUTCOMES,
   'silenced',
   'ended',
   'sampled',

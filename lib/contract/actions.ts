@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS, PLANNED_CHANGES, STEP_UP_LACKS } from './action-codes';
+import {
+  ACTION_OUTCOMES,
+  ALTHOUGH,
+  CONSEQUENCES,
+  LOCK_ACTIONS,
+  PLANNED_CHANGES,
+  STEP_UP_LACKS,
+} from './action-codes';
 import { Evidence } from './finding';
 import { Holder } from './holder';
 import { epochMs, figure, TtlMs, ticket, values } from './leaves';
@@ -234,9 +241,9 @@ export type KeptKey = z.infer<typeof KeptKey>;
 
 export const ActionResult = z
   .object({
-    outcome: z.enum(['released', 'partly-released', 'extended', 'quarantined']).meta({
+    outcome: z.enum(ACTION_OUTCOMES).meta({
       description:
-        'partly-released = keys of the hold still have its token, or may have it, or a quorum of a Redlock group may: the lock may stay held.',
+        'partly-released = keys of the hold still have its token, or may have it, or a quorum of a Redlock group may: the lock may stay held. partly-extended, partly-quarantined = on too few masters of a Redlock group: no quorum has the new lease, or a quorum may have the holder still.',
     }),
     /** Nodes of the lock that the request named. */
     nodes,

@@ -3,7 +3,7 @@ import type { NodeOutcome, SeenSide } from '../../contract/actions';
 import type { AuditEntry } from '../../contract/audit';
 import { QUARANTINE_MS } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
-import { afterAction } from '../../domain/actions/after-action';
+import { afterAction, PARTLY_DONE } from '../../domain/actions/after-action';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import { operatorTokenOf } from '../../domain/keys/operator-token';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
@@ -100,9 +100,9 @@ async function worked(
   await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
   const { outcome, nodes, release, ...facts } = await performAt(runtime, request, place, known, onSend);
   const atMs = runtime.now();
-  collector.expect(place.id, outcome === 'extended' ? 'extended' : 'force-released');
+  collector.expect(place.id, request.action === 'extend' ? 'extended' : 'force-released');
   const freedAtMs = release && atMs + quarantineOf(request);
-  const isShort = outcome === 'partly-released';
+  const isShort = outcome !== OUTCOMES[request.action];
   return {
     outcome: request.part && !isShort ? request.part.outcome : outcome,
     facts: {
@@ -149,7 +149,7 @@ async function performAt(
   const releases = results.flatMap(({ release }) => release ?? []);
   const isShort = afterAction(known ?? NO_VOTES, { outcome, nodes })?.is === 'short';
   return {
-    outcome: isShort && outcome === 'released' ? ('partly-released' as const) : outcome,
+    outcome: isShort ? PARTLY_DONE[outcome] : outcome,
     nodes,
     woken: mostWoken(results.map(({ woken }) => woken)),
     release: releases.length > 0 ? () => releaseAll(releases) : undefined,

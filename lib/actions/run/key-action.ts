@@ -38,7 +38,7 @@ type OneOfMany = {
 
 export type KeyAction = RequestedAction & { part?: Part | null; run?: OneOfMany | null };
 
-/** What became of one key, and its audit entry. `partly-released` = so few masters of a group that a quorum may have it still. */
+/** What became of one key, and its audit entry. `partly-…` = on too few masters of a group. */
 export type KeyActionResult = Pick<ActionResult, 'nodes' | 'woken' | 'atMs' | 'freedAtMs' | 'outcome'> & {
   entry: AuditEntry;
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALTHOUGH, APPROVAL_STATES, LOCK_ACTIONS, MAY_DECIDE } from '../action-codes';
+import { ACTION_OUTCOMES, ALTHOUGH, APPROVAL_STATES, LOCK_ACTIONS, MAY_DECIDE } from '../action-codes';
 import { ActionRequest, Consequence, PlannedChange, Seen } from '../actions';
 import { displayText, epochMs } from '../leaves';
 import { SIGN_IN_WAYS } from '../rights';
@@ -13,7 +13,7 @@ const Person = z.object({ name: z.string(), via: z.enum(SIGN_IN_WAYS), atMs: epo
 
 /** What became of the act. */
 export const ApprovalResult = z.object({
-  outcome: z.enum(['released', 'partly-released', 'extended', 'quarantined', 'refused', 'unknown']),
+  outcome: z.enum([...ACTION_OUTCOMES, 'refused', 'unknown']),
   auditId: z.int().nullable().meta({ description: 'Entry of the act; null = it was not tried.' }),
   atMs: epochMs,
   /** Why it was not done, or why that is not known; null = it was. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { votesOf } from '../../../e2e/support/a-vote';
+import { ACTION_OUTCOMES } from '../../contract/action-codes';
 import type { NodeOutcome } from '../../contract/actions';
 import type { Vote } from '../../contract/lock';
 import { countVotes } from '../locks/count-votes';
-import { afterAction } from './after-action';
+import { afterAction, doneOnNode, isPartlyDone, PARTLY_DONE } from './after-action';
 
 const actOn = (
   says: Vote['vote'][],
@@ -75,6 +76,20 @@ test('an extension needs a quorum of the new lease, whatever else is not known',
   const extended = (...outcomes: NodeOutcome['outcome'][]) => actOn(all, outcomes, 'extended')?.is;
   expect(extended('extended', 'extended', 'extended', 'unreached', 'changed')).toBe('extended');
   expect(extended('extended', 'extended', 'unreached', 'unreached', 'unreached')).toBe('short');
+});
+
+test('an act in part is counted by the nodes that did it, as one that was whole', () => {
+  expect(ACTION_OUTCOMES.filter(isPartlyDone).sort()).toEqual(Object.values(PARTLY_DONE).sort());
+  for (const outcome of ['released', 'extended', 'quarantined'] as const) {
+    const nodes = [outcome, 'unreached', 'unreached'].map((each, i) => ({
+      ...{ node: `n${i + 1}`, outcome: each as NodeOutcome['outcome'] },
+    }));
+    const known = { votes: votesOf(['yes', 'yes', 'yes']) };
+    const whole = afterAction(known, { outcome, nodes });
+    expect(whole).toMatchObject({ done: 1, left: 2, is: 'short' });
+    expect(afterAction(known, { outcome: PARTLY_DONE[outcome], nodes })).toEqual(whole);
+    expect(doneOnNode(PARTLY_DONE[outcome])).toBe(outcome);
+  }
 });
 
 test('a lock of no group has no such reading', () => {

@@ -14,6 +14,34 @@ export type AfterAction = {
   is: 'free' | 'extended' | 'short';
 };
 
+type DoneOnNode = 'released' | 'extended' | 'quarantined';
+
+/** The result of an act that was done on too few nodes of a Redlock group. */
+export const PARTLY_DONE = {
+  released: 'partly-released',
+  extended: 'partly-extended',
+  quarantined: 'partly-quarantined',
+} as const satisfies Record<DoneOnNode, ActionResult['outcome']>;
+
+/** The result on each node that did it. */
+export function doneOnNode(outcome: ActionResult['outcome']): DoneOnNode {
+  switch (outcome) {
+    case 'partly-released':
+      return 'released';
+    case 'partly-extended':
+      return 'extended';
+    case 'partly-quarantined':
+      return 'quarantined';
+    default:
+      return outcome;
+  }
+}
+
+/** Whether an act was done in part: on too few nodes, or not on all keys of a hold. */
+export function isPartlyDone(outcome: ActionResult['outcome']): boolean {
+  return doneOnNode(outcome) !== outcome;
+}
+
 /** Votes of a lock of a group of which nothing is known any more: what its nodes answer is all that counts. */
 function unreadVotes(nodes: ActionResult['nodes']): Pick<Vote, 'node' | 'vote'>[] {
   return nodes.map(({ node }) => ({ node, vote: 'unread' }));
@@ -33,8 +61,8 @@ export function afterAction(
   const hadNothing = new Set(
     votes.filter(({ vote }) => vote === 'no' || vote === 'other').map(({ node }) => node),
   );
-  const isExtended = result.outcome === 'extended';
-  const wanted = result.outcome === 'partly-released' ? 'released' : result.outcome;
+  const wanted = doneOnNode(result.outcome);
+  const isExtended = wanted === 'extended';
   const done = result.nodes.filter(({ outcome }) => outcome === wanted).length;
   const left = result.nodes.filter(
     ({ node, outcome }) => outcome === 'unreached' || (outcome === 'changed' && !hadNothing.has(node)),

@@ -149,7 +149,9 @@ export const audit = {
     released: 'Released',
     'partly-released': 'Partly released',
     extended: 'Extended',
+    'partly-extended': 'Partly extended',
     quarantined: 'In quarantine',
+    'partly-quarantined': 'Partly in quarantine',
     silenced: 'Finding silenced',
     ended: 'Silence ended',
     sampled: 'Sampled',
@@ -183,7 +185,11 @@ export const audit = {
     run: '{count, plural, one {1 lock was not released} other {# locks were not released}}',
   },
   leftMore: '{count, plural, one {# more key} other {# more keys}} of the hold',
-  tooFewNodes: 'On {done} of {of} nodes: the lock may still be held',
+  tooFewNodes: {
+    released: 'On {done} of {of} nodes: the lock may still be held',
+    extended: 'On {done} of {of} nodes: the lock is held only as long as it was',
+    quarantined: 'On {done} of {of} nodes: its holder may still hold the lock',
+  },
   leftHidden:
     '{count, plural, one {1 key of the hold (name hidden: your rights do not cover it)} other {# keys of the hold (names hidden: your rights do not cover them)}}',
   everyKey: 'all that the rule finds',

@@ -59,6 +59,8 @@ const DONE: Grading = { severity: 1, status: 1 };
 const GRADINGS: Partial<Record<ChainedEntry['outcome'], Grading>> = {
   attempted: { severity: 1, status: 0 },
   'partly-released': { severity: 2, status: 99 },
+  'partly-extended': { severity: 2, status: 99 },
+  'partly-quarantined': { severity: 2, status: 99 },
   waiting: { severity: 1, status: 99 },
   declined: { severity: 1, status: 99 },
   withdrawn: { severity: 1, status: 99 },

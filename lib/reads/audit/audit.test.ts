@@ -167,15 +167,19 @@ onEveryDatabase((place) => {
     expect(JSON.parse(none)).toEqual({ more: false, limit: 9, chain });
   });
 
+  const OUTCOMES = [
+    ...(['released', 'refused', 'unknown', 'partly-released', 'attempted', 'failed'] as const),
+    ...(['partly-extended', 'partly-quarantined'] as const),
+  ];
+
   test('as OCSF every line is an event of API Activity, the last one that the file was made', async () => {
     const archive = await archived(
-      (['released', 'refused', 'unknown', 'partly-released', 'attempted', 'failed'] as const).map(
-        (outcome, nth) =>
-          entryOf(nth, {
-            outcome,
-            action: nth === 1 ? 'sign-in' : 'release',
-            details: { address: nth === 2 ? 'unknown' : '10.8.3.14', actorIs: 'oidc', agent: 'Firefox', nth },
-          }),
+      OUTCOMES.map((outcome, nth) =>
+        entryOf(nth, {
+          outcome,
+          action: nth === 1 ? 'sign-in' : 'release',
+          details: { address: nth === 2 ? 'unknown' : '10.8.3.14', actorIs: 'oidc', agent: 'Firefox', nth },
+        }),
       ),
     );
     const entries = (await archive.audit({ limit: 9 })).reverse();
@@ -198,6 +202,8 @@ onEveryDatabase((place) => {
       [99, 2],
       [0, 1],
       [2, 2],
+      [99, 2],
+      [99, 2],
     ]);
     expect(events.map(({ unmapped }) => unmapped.hash)).toEqual(entries.map(({ hash }) => hash));
     expect(events[0]).toMatchObject({
