@@ -32,7 +32,7 @@ import type { KeyAction, KeyActionResult, Part } from './key-action';
 import type { LeaseEnd, PerformOptions } from './perform-action';
 import { type Quarantined, quarantineLock } from './quarantine-lock';
 import { releaseLock } from './release-lock';
-import { mostWoken, releaseAll, runOnMasters } from './run-on-masters';
+import { mostWoken, type QuarantineEnd, releaseAll, runOnMasters } from './run-on-masters';
 import { requireSecondPerson } from './second-person';
 
 /**
@@ -141,9 +141,10 @@ async function performAt(
   const on = (redis: AnyRedis) => performOn(redis, runtime, request, place, known, { ...watch, token });
   const outcome = OUTCOMES[request.action];
   if (masters.length === 0) {
-    const done = await on(actions);
+    const { release, ...done } = await on(actions);
     const node = known?.node ?? collector.nodeOf(place.key);
-    return { ...done, outcome, nodes: [{ node, outcome }] satisfies NodeOutcome[] };
+    const end = release && (async () => ({ woken: await release(), nodes: [], isShort: false }));
+    return { ...done, outcome, nodes: [{ node, outcome }] satisfies NodeOutcome[], release: end };
   }
   const { results, nodes } = await runOnMasters(masters, outcome, on);
   const releases = results.flatMap(({ release }) => release ?? []);
@@ -152,7 +153,8 @@ async function performAt(
     outcome: isShort ? PARTLY_DONE[outcome] : outcome,
     nodes,
     woken: mostWoken(results.map(({ woken }) => woken)),
-    release: releases.length > 0 ? () => releaseAll(releases) : undefined,
+    release:
+      releases.length > 0 ? () => releaseAll({ votes: known?.votes ?? null, nodes, releases }) : undefined,
   };
 }
 
@@ -214,11 +216,12 @@ function releaseLater(
   runtime: Runtime,
   request: KeyAction,
   place: KeyLocation,
-  { entry, release, ...attempted }: AuditedAttempt & { entry: AuditEntry; release: Quarantined['release'] },
+  { entry, release, ...attempted }: AuditedAttempt & { entry: AuditEntry; release(): Promise<QuarantineEnd> },
 ): void {
   async function work() {
-    const woken = await release();
-    return { outcome: 'released' as const, facts: { woken }, result: null };
+    const { woken, nodes, isShort } = await release();
+    const facts = { woken, ...(nodes.length > 1 && { nodes }), ...(isShort && { short: true }) };
+    return { outcome: isShort ? PARTLY_DONE.released : ('released' as const), facts, result: null };
   }
   const act: AuditedAttempt = {
     ...attempted,

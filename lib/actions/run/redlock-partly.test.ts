@@ -66,6 +66,10 @@ async function act(
 }
 
 const auditOf = (key: string) => runtime.history.audit({ limit: 5, lockId: idOf(key) });
+const ended = (key: string) =>
+  until('its quarantine has ended', async () =>
+    (await auditOf(key)).find(({ action, outcome }) => action === 'release' && outcome !== 'attempted'),
+  );
 
 test('with one master down an extension and a quarantine are whole, with a quorum down they are in part', async () => {
   const [lease, time] = [{ leaseMs: 900_000 }, { quarantineMs: 1_000 }];
@@ -84,6 +88,12 @@ test('with one master down an extension and a quarantine are whole, with a quoru
   expect(await act('extend', whole, lease)).toMatchObject({ outcome: 'extended' });
   expect(await act('quarantine', wholly, time)).toMatchObject({ outcome: 'quarantined' });
   expect((await auditOf(whole.key))[0]?.details).not.toHaveProperty('short');
+  const end = await ended(wholly.key);
+  expect(end).toMatchObject({
+    outcome: 'released',
+    details: { nodes: [{ outcome: 'released' }, { outcome: 'released' }, { outcome: 'unreached' }] },
+  });
+  expect(end.details).not.toHaveProperty('short');
 
   await servers[1]?.stop('SIGKILL');
   await until('two are unread', () => isEverywhere('unread', [partly.key, inPart.key], [1, 2]));
@@ -99,5 +109,13 @@ test('with one master down an extension and a quarantine are whole, with a quoru
   const begun = (await auditOf(inPart.key)).find(({ id }) => id === quarantine.auditId);
   expect(begun).toMatchObject({
     ...{ action: 'quarantine', outcome: 'partly-quarantined', details: { short: true } },
+  });
+  // Its holder may have it on the two that gave no answer.
+  expect(await ended(inPart.key)).toMatchObject({
+    outcome: 'partly-released',
+    details: {
+      ...{ quarantine: quarantine.auditId, short: true },
+      nodes: [{ outcome: 'released' }, { outcome: 'unreached' }, { outcome: 'unreached' }],
+    },
   });
 });
