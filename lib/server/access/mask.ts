@@ -97,11 +97,19 @@ function replaced(value: unknown, tokens: readonly string[], sees: Sees): unknow
       if (name === 'tokenDigest' && typeof each === 'string') return [name, NO_DIGEST];
       if (name === 'holderDigests' && Array.isArray(each)) return [name, each.map(() => '')];
       const token = tokenIn(value, name);
+      // A pseudonym would stand where the host says who it is.
+      if (name === 'label' && isOnHost(value))
+        return [name, replaced(each, tokens, sees) === each ? each : null];
       if (token === null) return [name, replaced(each, tokens, sees)];
       const mask = maskOf(token);
       return [name, isObject(each) ? { text: mask, exact: false, byteLength: mask.length } : mask];
     }),
   );
+}
+
+/** Whether it is a holder whose host is known, which is shown: it names who has the lock, and is no secret. */
+function isOnHost({ process }: Record<string, unknown>): boolean {
+  return isObject(process) && typeof process.host === 'string';
 }
 
 function withoutTokens(text: string, tokens: readonly string[]): string {
