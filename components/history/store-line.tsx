@@ -63,7 +63,7 @@ function Facts({ status }: { status: HistoryStatus }) {
     ...(queued > 5 ? [t('store.queued', { count: queued })] : []),
   ];
   return (
-    <p title={status.place} className={LINE}>
+    <p title={status.place ?? undefined} className={LINE}>
       <Database size={12} aria-hidden className="me-1.5 inline-block align-[-2px]" />
       {facts.join(' · ')}
       {left > 0 ? ' · ' : null}

@@ -27,7 +27,7 @@ export function useHealthWords(nowMs: number): (part: HealthPart) => string[] {
         ? [t('health.since', { time: format.clock(problem.sinceMs, true), message: problem.message })]
         : []),
       t(`health.kinds.${kind}`),
-      ...(kind === 'memory' ? [] : [place]),
+      ...(kind === 'memory' || place === null ? [] : [place]),
       bytes !== null && maxBytes !== null
         ? t('health.sizeOf', { bytes: size, most: format.bytes(maxBytes) })
         : size,

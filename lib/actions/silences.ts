@@ -9,8 +9,10 @@ import { displayOf } from '../domain/keys/bytes';
 import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { SILENCE_MOST_MS, scopesOf } from '../domain/lists/silence';
 import { ConsoleError } from '../domain/values/errors';
+import { withoutPlaces } from '../domain/values/without-places';
 import { openFindings } from '../reads/findings';
 import { requireRight } from '../server/access/guard-right';
+import { hiddenPlaces } from '../server/access/hidden-places';
 import type { Runtime } from '../server/runtime/types';
 import { type AuditedAttempt, actorOf, type Caller, countedBy, withAudit } from './with-audit';
 
@@ -25,7 +27,8 @@ export function silencesAnswer(runtime: Runtime, target: string | null): Silence
     .filter((silence) => target === null || silence.target === target)
     .map((silence) => ({ ...silence, findings: counts.get(silence.id) ?? 0 }))
     .sort((a, b) => a.untilMs - b.untilMs);
-  return { silences, kept: runtime.silences.kept, notes: runtime.silences.notes(), nowMs };
+  const notes = withoutPlaces(runtime.silences.notes(), hiddenPlaces(runtime));
+  return { silences, kept: runtime.silences.kept, notes, nowMs };
 }
 
 /**

@@ -72,7 +72,7 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
   HorizonSeries.parse(await history.horizonAnswer(runtime, horizonQuery.parse({})));
   Ledger.parse(await history.ledgerAnswer(runtime, ledgerQuery.parse({})));
   HandoverPack.parse(await history.handoverAnswer(runtime, handoverQuery.parse({ lock })));
-  const status = HistoryStatus.parse(await history.statusAnswer(runtime));
+  const status = HistoryStatus.parse(await history.statusAnswer(runtime, []));
   expect(status).toMatchObject({ kind: 'memory', problem: null });
   const { spans } = Timeline.parse(await timeline());
   const at = String((spans[0]?.toMs ?? 0) - 1);
@@ -106,7 +106,7 @@ test('a history that cannot be read is said with its reason, and no answer is ma
   const writer = {
     status: () => ({ queued: 0, dropped: { spans: 0, waits: 0, events: 0, rollups: 0 } }),
   };
-  const status = await history.statusAnswer({ archive, writer });
+  const status = await history.statusAnswer({ archive, writer }, []);
   expect(HistoryStatus.parse(status).problem).not.toBeNull();
 });
 

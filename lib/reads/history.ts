@@ -7,6 +7,7 @@ import { seesTokens } from '../domain/access/principal';
 import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { coverageOf } from '../domain/nodes/coverage';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
+import { type HiddenPlace, withoutPlaces } from '../domain/values/without-places';
 import type { Archive } from '../history/archive/archive-types';
 import type { Db } from '../history/database/multi-row';
 import { blockers } from '../history/queries/blockers';
@@ -265,13 +266,12 @@ function actionsFor({ grants, all }: Remembering, scope: HistoryScope): readonly
   return allowed.length === names.length && allowed.length > 0 ? allowed : null;
 }
 
-/** Status of the archive, and of the writer's pending batches. Never throws. */
-export async function statusAnswer({
-  archive,
-  writer,
-}: {
-  archive: Pick<Archive, 'status'>;
-  writer: Pick<Writer, 'status'>;
-}): Promise<HistoryStatus> {
-  return { ...(await archive.status()), ...writer.status() };
+/** Status of the archive, and of the writer's pending batches; `hidden` = what the caller is not shown. Never throws. */
+export async function statusAnswer(
+  { archive, writer }: { archive: Pick<Archive, 'status'>; writer: Pick<Writer, 'status'> },
+  hidden: readonly HiddenPlace[],
+): Promise<HistoryStatus> {
+  const { place, ...status } = await archive.status();
+  const isHidden = withoutPlaces(place, hidden) !== place;
+  return { ...withoutPlaces(status, hidden), place: isHidden ? null : place, ...writer.status() };
 }

@@ -121,8 +121,9 @@ export type Marks = z.infer<typeof Marks>;
 export const HistoryStatus = z
   .object({
     kind: z.enum(['sqlite', 'postgres', 'memory']),
-    /** Without user and password. */
-    place: z.string(),
+    place: z.string().nullable().meta({
+      description: 'Path or address, without user and password; null = for whoever may see the settings.',
+    }),
     /** Since when and why it cannot write or read, in one sentence; null = no problem. */
     problem: z.object({ sinceMs: epochMs, message: z.string() }).nullable(),
     bytes: figure,

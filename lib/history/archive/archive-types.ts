@@ -57,7 +57,7 @@ export type ChainState = Omit<AuditChain, 'nowMs'>;
 export type Mark = Omit<MarksTable, 'id'> & { id: number };
 
 /** What the archive knows of itself; the writer in front of it adds what it holds back or dropped. */
-export type ArchiveStatus = Omit<HistoryStatus, 'queued' | 'dropped'>;
+export type ArchiveStatus = Omit<HistoryStatus, 'queued' | 'dropped' | 'place'> & { place: string };
 
 /**
  * The durable history. Every method rejects with a LockError when it could not be done: `history-unavailable` = the

@@ -9,6 +9,7 @@ import { hasSession } from '../../contract/rights';
 import { type Principal, STRANGER } from '../../domain/access/principal';
 import { beforeSending, ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { guardRight } from '../access/guard-right';
+import { withoutHiddenPlaces } from '../access/hidden-places';
 import { scopedRuntime } from '../access/scoped-runtime';
 import type { Runtime } from '../runtime/types';
 import { checkAnswer } from './check-answer';
@@ -29,7 +30,7 @@ function isAmbient(via: Principal['via']): boolean {
 
 /**
  * Guards a request, parses it, has it answered from what its caller may see, and makes the answer: JSON, unless the handler
- * made it itself. Rejects with what the caller is refused for.
+ * made it itself. Rejects with what the caller is refused for, and names no place of the console to whoever may not see those.
  */
 export async function answered(
   running: Runtime,
@@ -37,9 +38,25 @@ export async function answered(
   request: Request,
   id: string,
 ): Promise<Response> {
+  let grants: Principal['grants'] = [];
+  try {
+    return await answeredTo(running, { key, request, id }, (principal) => {
+      grants = principal.grants;
+    });
+  } catch (error) {
+    throw withoutHiddenPlaces(error, { config: running.config, grants });
+  }
+}
+
+async function answeredTo(
+  running: Runtime,
+  { key, request, id }: { key: EndpointKey; request: Request; id: string },
+  isFrom: (principal: Principal) => void,
+): Promise<Response> {
   const endpoint: ApiEndpoint = ENDPOINTS[key];
   guard(request, running, endpoint);
   const principal = await beforeSending(callingAs(running, endpoint, request));
+  isFrom(principal);
   const query = isWrite(request) ? null : queryOf(request);
   const read = endpoint.form ? readForm : readJson;
   const body = endpoint.body ? endpoint.body.parse(await read(request)) : null;

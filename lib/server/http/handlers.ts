@@ -34,6 +34,7 @@ import { search } from '../../reads/search';
 import { settingsAnswer } from '../../reads/settings/settings';
 import { testTarget } from '../../reads/settings/target-test';
 import { waitGraph } from '../../reads/wait-graph';
+import { hiddenPlaces } from '../access/hidden-places';
 import { relyingPartyOf } from '../access/passkeys/relying-party';
 import { noSessionCookie, sessionCookie } from '../access/session-cookie';
 import { isSecure } from '../config/client-address';
@@ -130,7 +131,7 @@ export const HANDLERS: {
   'GET /api/history/ledger': ({ runtime, query }) => history.ledgerAnswer(runtime, query),
   'GET /api/history/what-if': ({ runtime, query, caller }) =>
     history.whatIfAnswer(runtime, query, countedBy(caller)),
-  'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime),
+  'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime, hiddenPlaces(runtime)),
   'GET /api/history/handover': ({ runtime, query }) => history.handoverAnswer(runtime, query),
   'GET /api/insights': ({ runtime, query }) => history.insightsAnswer(runtime, query),
   'POST /api/annotations': ({ runtime, body, caller }) => annotate(runtime, body, caller),
