@@ -20,7 +20,6 @@ import { createSignInFlows } from './sign-in-flows';
 import { createThrottle } from './throttle';
 import { createWhoAsks } from './who-asks';
 
-const _TOUCH_MS = 60_000;
 /** A stream of somebody whom a proxy signed in; the browser opens it again. */
 const PROXY_STREAM_MS = 600_000;
 
