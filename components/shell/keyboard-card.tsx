@@ -14,11 +14,11 @@ export function KeyboardCard({ open, onOpenChange }: Props) {
   const common = useT('common');
   const docs = useT('docs');
   const [enabled, setEnabled] = useSingleKeys();
-  const rows: [string[], string][] = [
+  const rows: [keys: [key: string, then?: string], what: string][] = [
     [['?'], t('keyboard.help')],
     [['/'], t('keyboard.search')],
     [['Ctrl', 'K'], t('keyboard.palette')],
-    ...PAGE_NAMES.map((page): [string[], string] => [['g', PAGES[page].key], t(`keyboard.${page}`)]),
+    ...PAGE_NAMES.map((page): [[string, string], string] => [['g', PAGES[page].key], t(`keyboard.${page}`)]),
     [['g', DOCS_PAGE.key], docs('title')],
     [['j', 'k'], t('keyboard.row')],
     [['Enter'], t('keyboard.open')],
@@ -45,13 +45,12 @@ export function KeyboardCard({ open, onOpenChange }: Props) {
       footer={<Button onClick={() => onOpenChange(false)}>{common('close')}</Button>}
     >
       <dl className="grid gap-x-8 sm:grid-cols-2">
-        {rows.map(([keys, what]) => (
+        {rows.map(([[key, then], what]) => (
           <div key={what} className="flex h-9 items-center border-line border-b">
             <dt className="w-24 shrink-0">
               <span className="flex gap-1">
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
+                <Kbd>{key}</Kbd>
+                {then === undefined ? null : <Kbd>{then}</Kbd>}
               </span>
             </dt>
             <dd className="text-2">{what}</dd>
