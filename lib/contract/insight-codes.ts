@@ -2,16 +2,7 @@
  * Insights: statements that are made of the history, about how locks are used. The codes are apart from their rules in
  * `lib/insights` because a browser needs them without the rules.
  */
-export const INSIGHT_CODES = [
-  'overstaying',
-  'lock-order',
-  'utilisation',
-  'lease',
-  'shard',
-  'changed',
-  'unfair',
-  'root-blocker',
-] as const;
+export const INSIGHT_CODES = ['lock-order', 'utilisation', 'lease', 'shard', 'changed', 'unfair'] as const;
 export type InsightCode = (typeof INSIGHT_CODES)[number];
 
 /** How a statement was worked out; the page of its insight has the formula. */

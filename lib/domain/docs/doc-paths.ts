@@ -20,7 +20,7 @@ export function findingDocPath(code: FindingCode): string {
   return `${DOCS_PATH}/findings/${code}`;
 }
 
-/** Address of the page with formula and limits of an insight; one that is a finding as well has a single page. */
+/** Address of the page with formula and limits of an insight. */
 export function insightDocPath(code: InsightCode): string {
-  return code === 'overstaying' ? findingDocPath(code) : `${DOCS_PATH}/insights/${code}`;
+  return `${DOCS_PATH}/insights/${code}`;
 }

@@ -8,7 +8,7 @@ import { utilisation } from '../utilisation';
 import type { InsightRule } from './insight-rule';
 
 /** The rule of each insight. */
-const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = {
+const BY_CODE: { [Code in InsightCode]: InsightRule<unknown> } = {
   changed,
   lease,
   'lock-order': lockOrderInsight,
