@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Preview } from '../lib/contract/actions';
 import type { AuditAnswer } from '../lib/contract/audit';
-import { answerIn, post, virtualAuthenticator } from './support/chromium-passkey';
+import { answerIn, post, postAlone, virtualAuthenticator } from './support/chromium-passkey';
 import { giveConsent, releaseNow } from './support/consent';
 import type { RunningConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
@@ -120,18 +120,24 @@ it('the answer of a sign-in counts once, in its browser, on a page of the consol
   const other = await elsewhere.newPage();
   await other.goto('/sign-in');
 
-  const asked = await post(page, '/api/session/challenge', { use: 'sign-in' });
+  // Not by the page itself: what it asks for while its session is replaced leads it to the sign-in.
+  const own = (path: string, body: object) => postAlone(page.request, atName(lockscope), path, body);
+  const asked = await own('/api/session/challenge', { use: 'sign-in' });
   const credential = await answerIn(page, asked.body.options ?? {});
   const unknown = { ...DENIED, body: { error: { details: { problem: 'unknown' } } } };
   expect(await post(other, '/api/session/passkey', { credential }), 'another browser').toMatchObject(unknown);
-  expect(await post(page, '/api/session/passkey', { credential })).toMatchObject({
+  expect(await own('/api/session/passkey', { credential })).toMatchObject({
     status: 200,
     body: { who: { name: 'operator', via: 'passkey' } },
   });
-  expect(await post(page, '/api/session/passkey', { credential }), 'again').toMatchObject(unknown);
+  expect(await own('/api/session/passkey', { credential }), 'again').toMatchObject(unknown);
   const invalid = { ...DENIED, body: { error: { details: { problem: 'invalid' } } } };
   expect(
-    await post(page, '/api/session/passkey', { credential: await answerAtOtherOrigin(page, authenticator) }),
+    await own('/api/session/passkey', {
+      credential: await answerAtOtherOrigin(page, authenticator, (body) =>
+        own('/api/session/challenge', body),
+      ),
+    }),
     'a page of another origin on this machine',
   ).toMatchObject(invalid);
   const refused = await auditOf(page.request, atName(lockscope));
@@ -147,6 +153,7 @@ it('the answer of a sign-in counts once, in its browser, on a page of the consol
 async function answerAtOtherOrigin(
   page: Page,
   authenticator: Awaited<ReturnType<typeof virtualAuthenticator>>,
+  challenge: (body: object) => ReturnType<typeof post>,
 ) {
   const server = createServer((_, response) => response.end('<title>Elsewhere</title>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -154,7 +161,7 @@ async function answerAtOtherOrigin(
   await foreign.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
   const copy = await virtualAuthenticator(foreign);
   for (const credential of await authenticator.credentials()) await copy.take(credential);
-  const { body } = await post(page, '/api/session/challenge', { use: 'sign-in' });
+  const { body } = await challenge({ use: 'sign-in' });
   const credential = await answerIn(foreign, body.options ?? {});
   await foreign.close();
   await new Promise((resolve) => server.close(resolve));

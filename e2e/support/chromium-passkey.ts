@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { APIRequestContext, CDPSession, Page } from '@playwright/test';
 
 /** A passkey as the authenticator of one page has it; another page's can have a copy. */
 type Credential = { credentialId: string; signCount: number };
@@ -43,6 +43,17 @@ export function post(page: Page, path: string, body: unknown): Promise<{ status:
     },
     [path, body] as const,
   );
+}
+
+/** The same with the cookies of a browser, whatever its pages do meanwhile. */
+export async function postAlone(
+  request: APIRequestContext,
+  url: string,
+  path: string,
+  data: object,
+): ReturnType<typeof post> {
+  const response = await request.post(url + path, { data, headers: { origin: url } });
+  return { status: response.status(), body: (await response.json()) as Answer };
 }
 
 type Answer = {
