@@ -13,6 +13,7 @@ import { SearchPalette } from './palette/search-palette';
 import { StatusBar } from './status-bar';
 import { Tabs } from './tabs';
 import { TopBar } from './top-bar';
+import { useFocusOnPage } from './use-focus-on-page';
 import { useFrameKeys } from './use-frame-keys';
 import { useShellData } from './use-shell-data';
 
@@ -26,6 +27,7 @@ export function Shell({ notice, children }: { notice: string | null; children: R
   const data = useShellData();
   const [searching, setSearching] = useState(false);
   const [helping, setHelping] = useState(false);
+  const page = useFocusOnPage();
   useFrameKeys({ onSearch: () => setSearching(true), onHelp: () => setHelping(true) });
   return (
     <div className="flex min-h-dvh flex-col [@media(min-height:480px)]:h-dvh [@media(min-height:480px)]:overflow-hidden">
@@ -49,6 +51,7 @@ export function Shell({ notice, children }: { notice: string | null; children: R
       <FindingsAnnouncer data={data} />
       <main
         id="page"
+        ref={page}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a page may have nothing else to focus
         tabIndex={0}
         className="live-surface scroll-thin relative min-h-0 min-w-0 flex-1 overflow-y-auto overflow-x-hidden outline-offset-[-2px]"
