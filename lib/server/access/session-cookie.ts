@@ -1,4 +1,4 @@
-import { FLOW_MS } from './sign-in-flows';
+import { FLOW_MS } from './provider/sign-in-flows';
 
 const NAME = 'lockscope_session';
 const FLOW_NAME = 'lockscope_sign_in';

@@ -7,7 +7,7 @@ import { rolesFor, type SignIn } from '../config/config-sign-in';
 import type { ApiToken, Session } from './account-rows';
 import { type Accounts, TOKEN_PREFIX } from './accounts';
 import { createKnownPrincipals } from './known-principals';
-import type { ProviderSignIn } from './provider-sign-in';
+import type { ProviderSignIn } from './provider/provider-sign-in';
 import { hashOf } from './secrets';
 import { sessionIdIn } from './session-cookie';
 import { userNameOf } from './user-name';

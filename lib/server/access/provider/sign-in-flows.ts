@@ -1,5 +1,5 @@
-import type { Archive } from '../../history/archive/archive-types';
-import { hashOf } from './secrets';
+import type { Archive } from '../../../history/archive/archive-types';
+import { hashOf } from '../secrets';
 
 /** So long may somebody take to sign in at a provider. */
 export const FLOW_MS = 600_000;

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { ConsoleError } from '../../domain/values/errors';
+import { ConsoleError } from '../../../domain/values/errors';
 
 /** Whose sessions a provider has ended. At least one of `subject` and `sid` is there. */
 export type ProviderLogout = { jti: string; issuedMs: number; subject: string | null; sid: string | null };

@@ -1,7 +1,7 @@
-import { ConsoleError } from '../../domain/values/errors';
-import type { Archive } from '../../history/archive/archive-types';
+import { ConsoleError } from '../../../domain/values/errors';
+import type { Archive } from '../../../history/archive/archive-types';
+import { hashOf } from '../secrets';
 import { LOGOUT_MS, type ProviderLogout } from './logout-token';
-import { hashOf } from './secrets';
 
 /** As long as a token counts, on clocks that differ, and longer than a sign-in takes after its ID token. */
 const REMEMBERED_MS = 3 * LOGOUT_MS;

@@ -1,13 +1,13 @@
 import { generateKeyPair, type JWTPayload } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OidcProvider, startOidcProvider } from '../../../e2e/support/oidc-provider';
-import { throughProvider } from '../../../e2e/support/through-provider';
-import { isConsoleError } from '../../domain/values/errors';
-import type { Archive } from '../../history/archive/archive-types';
-import { openArchive } from '../../history/archive/open-archive';
-import { signInOf, signInSchema } from '../config/config-sign-in';
-import { createAccess } from './access';
-import { createAccountNames } from './account-names';
+import { type OidcProvider, startOidcProvider } from '../../../../e2e/support/oidc-provider';
+import { throughProvider } from '../../../../e2e/support/through-provider';
+import { isConsoleError } from '../../../domain/values/errors';
+import type { Archive } from '../../../history/archive/archive-types';
+import { openArchive } from '../../../history/archive/open-archive';
+import { signInOf, signInSchema } from '../../config/config-sign-in';
+import { createAccess } from '../access';
+import { createAccountNames } from '../account-names';
 
 const CONSOLE = 'http://127.0.0.1:41999';
 const MINUTE_MS = 60_000;

@@ -1,11 +1,11 @@
 import { exportJWK, generateKeyPair, type JWTPayload } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OidcProvider, startOidcProvider } from '../../../e2e/support/oidc-provider';
-import { throughProvider } from '../../../e2e/support/through-provider';
-import type { Archive } from '../../history/archive/archive-types';
-import { openArchive } from '../../history/archive/open-archive';
-import { signInOf, signInSchema } from '../config/config-sign-in';
-import { type AccessControl, createAccess } from './access';
+import { type OidcProvider, startOidcProvider } from '../../../../e2e/support/oidc-provider';
+import { throughProvider } from '../../../../e2e/support/through-provider';
+import type { Archive } from '../../../history/archive/archive-types';
+import { openArchive } from '../../../history/archive/open-archive';
+import { signInOf, signInSchema } from '../../config/config-sign-in';
+import { type AccessControl, createAccess } from '../access';
 
 const CONSOLE = 'http://127.0.0.1:41998';
 const from = { address: '10.0.0.1', agent: 'test' };

@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
-import { ConsoleError } from '../../domain/values/errors';
-import { isPrivateUrl, type OidcSettings } from '../config/config-sign-in';
+import { ConsoleError } from '../../../domain/values/errors';
+import { isPrivateUrl, type OidcSettings } from '../../config/config-sign-in';
+import { userNameOf } from '../user-name';
 import { KEYS_AWAY, type ProviderLogout, providerKeys, readLogoutToken } from './logout-token';
-import { userNameOf } from './user-name';
 
 /** The path below the console's URL to which the provider sends browsers back. */
 const CALLBACK = '/api/session/callback';

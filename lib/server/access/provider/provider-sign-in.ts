@@ -1,10 +1,10 @@
-import { accountOf } from '../../domain/access/principal';
-import { ConsoleError, isConsoleError } from '../../domain/values/errors';
-import type { Session } from './account-rows';
-import type { Accounts } from './accounts';
+import { accountOf } from '../../../domain/access/principal';
+import { ConsoleError, isConsoleError } from '../../../domain/values/errors';
+import type { Session } from '../account-rows';
+import type { Accounts } from '../accounts';
+import { hashOf, newSecret } from '../secrets';
 import type { Kept, Oidc, ProviderIdentity } from './oidc';
 import type { ProviderLogouts } from './provider-logouts';
-import { hashOf, newSecret } from './secrets';
 import type { SignInFlows } from './sign-in-flows';
 
 /** So long the groups of somebody count that a provider named. */
