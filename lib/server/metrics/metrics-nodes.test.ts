@@ -34,7 +34,9 @@ test('how changes are counted is one way of each node that answers', async () =>
   const ways = async () => {
     const exposed = expositionOf(await registry.metrics());
     return ['a:1', 'b:1', 'c:1'].map((node) =>
-      ['events', 'readings'].map((way) => valueIn(exposed, 'lockscope_node_counted_by', { node, way })),
+      ['events', 'readings'].map((way) =>
+        valueIn(exposed, 'lockscope_node_counted_by', { node, source: way }),
+      ),
     );
   };
   const set = (nodes: ReturnType<typeof of>[]) =>

@@ -32,8 +32,8 @@ export function createNodeMetrics(registry: Registry): NodeMetrics {
   });
   const countedBy = new Gauge({
     name: 'lockscope_node_counted_by',
-    help: 'How acquisitions, renewals, ends and hold times of the server are counted: 1 for the way in use, events (each one), readings (an estimate) or both.',
-    labelNames: ['target', 'node', 'way'],
+    help: 'How acquisitions, renewals, ends and hold times of the server are counted: 1 for the source in use, events (each one), readings (an estimate) or both.',
+    labelNames: ['target', 'node', 'source'],
     registers: [registry],
   });
   const counters: [Counter<Labels>, keyof Omit<NodeTotals, 'node'>][] = [
@@ -74,7 +74,7 @@ export function createNodeMetrics(registry: Registry): NodeMetrics {
     coverage.set({ target, node, part: 'contents' }, status.coverage.contents);
     coverage.set({ target, node, part: 'changes' }, status.coverage.changes);
     coverage.set({ target, node, part: 'counted' }, status.coverage.counted);
-    if (status.state === 'live') countedBy.set({ target, node, way: status.coverage.countedBy }, 1);
+    if (status.state === 'live') countedBy.set({ target, node, source: status.coverage.countedBy }, 1);
   }
 
   return {
