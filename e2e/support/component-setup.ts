@@ -1,8 +1,11 @@
-import { configure } from '@testing-library/react';
-import { afterAll, vi } from 'vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // Parts are loaded on demand, and finding them by role is slow on a busy machine: one second, the default, is too short.
 configure({ asyncUtilTimeout: 30_000 });
+
+// Files share a page: what one leaves on it is found by the next, and goes on asking.
+afterEach(cleanup);
 
 // A part that is still being loaded when its file has no test left fails whichever file comes next.
 afterAll(() => vi.dynamicImportSettled());

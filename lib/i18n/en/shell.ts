@@ -16,7 +16,7 @@ export const shell = {
   },
   search: {
     open: 'Search',
-    placeholder: 'Key, holder, host, token, or paste a log line',
+    placeholder: 'Key, holder, host or token',
     title: 'Search locks and pages',
     description:
       'Type part of a key, of a holder’s name, host, process id or token, or paste a log line, a stack trace, an alert or a link. Arrow keys choose, Enter opens.',

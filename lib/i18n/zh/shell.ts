@@ -18,7 +18,7 @@ export const shell: Translation<typeof en> = {
   },
   search: {
     open: '搜索',
-    placeholder: '键、持有者、主机、令牌，或粘贴一行日志',
+    placeholder: '键、持有者、主机或令牌',
     title: '搜索锁与页面',
     description:
       '输入键，或持有者的名称、主机、进程 id 或令牌的一部分；也可粘贴日志、堆栈跟踪、告警或链接。方向键选择，回车打开。',
