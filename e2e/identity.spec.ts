@@ -55,8 +55,9 @@ test('whoever holds a lock is shown as a person would name it, wherever the lock
   for (const text of [id, `${HOST}:4711`]) {
     await page.keyboard.press('/');
     await page.getByPlaceholder('Key, holder, host or token').fill(text);
+    const locks = page.getByRole('group', { name: 'Locks', exact: true }).getByRole('option');
     for (const key of ['payout:batch', 'invoice:42'])
-      await expect(page.getByRole('option').filter({ hasText: key })).toBeVisible();
+      await expect(locks.filter({ hasText: key })).toBeVisible();
     await page.keyboard.press('Escape');
   }
 });
