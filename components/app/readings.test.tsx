@@ -47,13 +47,13 @@ it('says what share of changes was seen where it was least, and how many locks w
 
 it('says next to figures of changes how these are counted, as far as nodes answer', () => {
   expect(shown([{ countedBy: 'events' }, { countedBy: 'events' }], 'en', true)).toBe(
-    ' · now each change is counted, by keyspace events',
+    ' · each change counted, by keyspace events',
   );
   expect(shown([{ countedBy: 'events' }, { countedBy: 'readings' }], 'en', true)).toBe(
-    ' · now counts are of keyspace events where there are any, else estimates by readings',
+    ' · counted by keyspace events, else estimated',
   );
   expect(shown([{ countedBy: 'readings', changes: 0.9 }], 'en', true)).toMatch(
-    /^ · now counts are estimates, by readings · seen 90\s% of changes$/,
+    /^ · counts estimated, by readings · seen 90\s% of changes$/,
   );
   expect(shown([], 'en', true)).toBe('');
 });

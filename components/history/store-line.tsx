@@ -12,7 +12,7 @@ import { useRecordsSince } from '../history-parts/use-records-since';
 
 const EVERY_MS = 5_000;
 /** Its room is kept until it is known. */
-const LINE = 'min-h-4 text-3 text-xs tabular-nums max-sm:min-h-8';
+const LINE = 'min-h-4 text-3 text-xs tabular-nums max-sm:min-h-12';
 
 /** Where history is kept, how large it is and how far it reaches; and, loudly, when it is not written. */
 export function StoreLine() {

@@ -113,9 +113,9 @@ export const shell = {
     contents: 'contents {share}',
     seen: 'seen {share} of changes',
     countedBy: {
-      events: 'now each change is counted, by keyspace events',
-      readings: 'now counts are estimates, by readings',
-      both: 'now counts are of keyspace events where there are any, else estimates by readings',
+      events: 'each change counted, by keyspace events',
+      readings: 'counts estimated, by readings',
+      both: 'counted by keyspace events, else estimated',
     },
     unread: '{count, plural, one {# lock not read in time} other {# locks not read in time}}',
     cost: 'Our cost',
