@@ -159,6 +159,7 @@ describe('the history page', () => {
     const rows = within(table).getAllByRole('row').slice(1);
     const last = rows.map((row) => within(row).getAllByRole('cell').at(-2)?.textContent);
     expect(last).toEqual(['10', '12', '–', '11', '10']);
+    expect(screen.getByText(/^Of the time to compare with 80\s% was watched/)).toBeTruthy();
   });
 
   it('says where there is nothing to compare with', async () => {

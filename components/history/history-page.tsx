@@ -106,12 +106,11 @@ function Body({ scope, view, ranged, onNote }: BodyProps) {
   const { range, choice, zoom } = ranged;
   const query = useQuery(historyQueries.series(scope, range));
   const { data: marks } = useQuery(historyQueries.marks(scope, range));
-  const t = useT('history');
   const { error, refetch } = query;
   // Charts are drawn in slices: whatever is typed or pointed at meanwhile comes first.
   const data = useDeferredValue(query.data);
   const shown = useMemo(() => (data ? { fromMs: data.fromMs, toMs: data.toMs } : range), [data, range]);
-  const { earlier, problem } = useEarlier(scope, shown);
+  const { earlier, note } = useEarlier(scope, shown);
   if (view === 'ledger') return <LedgerView scope={scope} range={range} />;
   if (view === 'events') return <EventsView scope={scope} range={range} />;
   if (!data) {
@@ -127,9 +126,9 @@ function Body({ scope, view, ranged, onNote }: BodyProps) {
       <RefreshNote query={query} />
       <TotalLine answer={data} />
       <HistoryEmpty answer={data} />
-      {problem === null ? null : (
+      {note === null ? null : (
         <p role="status" className="text-2 text-sm">
-          {t(`compare.${problem}`)}
+          {note}
         </p>
       )}
       <ChartsView

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import type { HistoryScope } from '@/lib/contract/history/history-queries';
@@ -21,12 +22,17 @@ export function useComparedWith(): [ComparedWith | null, (by: ComparedWith | nul
   return [by, (next) => void set(next)];
 }
 
-/** The figures to compare with, and what is to be said of them: they are not there yet, or nobody watched then. */
+/** Which share of a range that was watched is enough to be passed over. */
+const WATCHED = 0.95;
+
+/** The figures to compare with, and a sentence about them where they could not be read or little of that time was watched. */
 export function useEarlier(
   scope: HistoryScope,
   { fromMs, toMs }: TimeRange,
-): { earlier: Earlier | null; problem: 'failed' | 'unwatched' | null } {
+): { earlier: Earlier | null; note: string | null } {
   const t = useT('historyCharts');
+  const ofPage = useT('history');
+  const format = useFormat();
   const [by] = useComparedWith();
   const shiftMs = by === null ? 0 : SHIFTS[by];
   const range = useMemo(() => ({ fromMs: fromMs - shiftMs, toMs: toMs - shiftMs }), [fromMs, toMs, shiftMs]);
@@ -38,7 +44,14 @@ export function useEarlier(
         : { answer: data, shiftMs, nameOf: (label: string) => t(`earlier.${by}`, { label }) },
     [by, data, shiftMs, t],
   );
-  if (by === null) return { earlier: null, problem: null };
-  const isUnwatched = data?.points.every(({ covered }) => covered === 0) ?? false;
-  return { earlier, problem: error ? 'failed' : isUnwatched ? 'unwatched' : null };
+  if (by === null) return { earlier: null, note: null };
+  if (error) return { earlier, note: ofPage('compare.failed') };
+  if (!data) return { earlier, note: null };
+  const watched =
+    data.points.reduce((sum, { covered }) => sum + covered, 0) / Math.max(1, data.points.length);
+  if (watched === 0) return { earlier, note: ofPage('compare.unwatched') };
+  return {
+    earlier,
+    note: watched < WATCHED ? ofPage('compare.partly', { share: format.share(watched) }) : null,
+  };
 }

@@ -5,7 +5,7 @@ import type { PaletteOption } from './use-palette-commands';
 export const PALETTE_GROUP =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-3';
 export const PALETTE_ITEM =
-  'flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-sm px-2 data-[selected=true]:bg-selected';
+  'flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-sm px-2 py-1 data-[selected=true]:bg-selected';
 
 type GroupProps = { heading: string; options: readonly PaletteOption[]; children?: ReactNode };
 

@@ -11,6 +11,7 @@ export const history = {
     day: 'A day before',
     week: 'A week before',
     unwatched: 'There is nothing to compare with: nobody watched at that time.',
+    partly: 'Of the time to compare with {share} was watched: the fainter lines are of that alone.',
     failed: 'The figures to compare with could not be read.',
   },
   scope: {

@@ -11,6 +11,7 @@ export const history: Translation<typeof en> = {
     day: '前一天',
     week: '前一周',
     unwatched: '没有可比较的数据：那段时间无人监视。',
+    partly: '用于比较的时段只监视了 {share}：较浅的线仅来自这部分。',
     failed: '无法读取用于比较的数据。',
   },
   scope: {
