@@ -226,7 +226,7 @@ describe('a holder that may renew', () => {
   const lock = aLock({ name: 'invoice:7', renewal: { ...renewal, awaited } });
   const noRenewal = (dialog: HTMLElement) => dialog.textContent?.match(/No renewal for/g) ?? [];
 
-  it('is said to be one once, where the consent to it is asked', async () => {
+  it('is named once, where the consent to it is asked', async () => {
     const requires = { reason: true, typedKey: false, although: 'renews' as const, untilMs: awaited.untilMs };
     await open('release', [], lock, null, { consequences, requires });
     const dialog = screen.getByRole('dialog');
@@ -238,7 +238,7 @@ describe('a holder that may renew', () => {
     expect(dialog.textContent).toContain('No client waits');
   });
 
-  it('is said to be one among what follows, where another consent is asked', async () => {
+  it('is among the consequences, where another consent is asked', async () => {
     const requires = { reason: true, typedKey: false, although: 'alive' as const };
     await open('release', [], lock, null, { consequences, requires });
     expect(noRenewal(screen.getByRole('dialog'))).toHaveLength(1);

@@ -1,5 +1,5 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { ApiFailure } from '@/lib/api/http';
@@ -8,8 +8,6 @@ import { collisionEvidence } from '@/lib/findings/key-collision';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { FailureNote } from './failure-note';
-
-afterEach(cleanup);
 
 function shown(locale: Locale, content: React.ReactNode): string {
   const { container } = render(

@@ -1,11 +1,9 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { ActionResult, KeyOutcome } from '@/lib/contract/actions';
 import { messagesFor } from '@/lib/i18n/messages';
 import { HoldOutcomes } from './hold-outcomes';
-
-afterEach(cleanup);
 
 const released: KeyOutcome = {
   id: 'test.0.a',

@@ -1,7 +1,7 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { Button } from '@/components/ui/button';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -51,8 +51,6 @@ function show(
 }
 
 beforeEach(() => onClick.mockClear());
-afterEach(cleanup);
-
 it('opens by focus, says what is missing and who grants it, and has the runbook as a link', async () => {
   const { user, button } = show(RUNBOOK);
   expect(button.getAttribute('aria-disabled')).toBe('true');

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aNode } from '@/e2e/support/a-node';
 import { nodesQueries } from '@/lib/api/queries';
@@ -10,8 +10,6 @@ import { NOT_COVERED } from '@/lib/domain/nodes/coverage';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { Readings } from './readings';
-
-afterEach(cleanup);
 
 /** What stands beside a count while the nodes say this of themselves. */
 function shown(coverages: Partial<Coverage>[], locale: Locale = 'en', counting = false): string {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useMoment } from './use-moment';
 
 function Shown() {
@@ -17,8 +17,6 @@ function read(search: string): unknown {
   );
   return JSON.parse(screen.getByText(/atMs/).textContent ?? '');
 }
-
-afterEach(cleanup);
 
 it.each([
   ['?at=2026-11-22T21:31:09Z', Date.UTC(2026, 10, 22, 21, 31, 9), null],

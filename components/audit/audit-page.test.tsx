@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { historyQueries } from '@/lib/api/history-queries';
 import { ApiFailure } from '@/lib/api/http';
@@ -69,8 +69,6 @@ function pageWith(status: { kind: string; problem: unknown } | null, shown: Show
   );
   return container;
 }
-
-afterEach(cleanup);
 
 describe('the audit page', () => {
   it.each([

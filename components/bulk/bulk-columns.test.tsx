@@ -1,12 +1,10 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { BulkItem, BulkResult } from '@/lib/contract/bulk';
 import { messagesFor } from '@/lib/i18n/messages';
 import { useThenText } from './bulk-columns';
 import type { RowStand } from './run-machine';
-
-afterEach(cleanup);
 
 function Then({
   ttlMs,

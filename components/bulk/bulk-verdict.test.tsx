@@ -1,12 +1,10 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { BulkItem } from '@/lib/contract/bulk';
 import { messagesFor } from '@/lib/i18n/messages';
 import { BulkVerdict } from './bulk-verdict';
 import { BULK_START, type BulkState } from './run-machine';
-
-afterEach(cleanup);
 
 type Who = 'alive' | 'gone' | 'unknown' | 'quarantined';
 

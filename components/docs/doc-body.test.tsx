@@ -1,6 +1,6 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { docLinkOf } from '@/lib/domain/docs/doc-link';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -29,8 +29,6 @@ function show(markdown: string, search = ''): HTMLElement {
     </NuqsTestingAdapter>,
   ).container;
 }
-
-afterEach(cleanup);
 
 describe('hostile Markdown', () => {
   it.each([

@@ -1,12 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { messagesFor } from '@/lib/i18n/messages';
 import { FindingGroup } from './finding-group';
-
-afterEach(cleanup);
 
 it.each([
   ['en', 'Cause, evidence, fix: Locks that never expire'],

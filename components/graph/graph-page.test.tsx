@@ -6,7 +6,7 @@ import {
   type AppRouterInstance,
 } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aNode, aSilentNode, WHOLE_COVERAGE } from '@/e2e/support/a-node';
 import { aCycle, aParty, aWaitGraph } from '@/e2e/support/a-wait-graph';
@@ -66,8 +66,6 @@ function show(
 }
 
 Element.prototype.scrollIntoView = () => {};
-afterEach(cleanup);
-
 const rowOf = (name: string) => screen.getByRole('link', { name }).closest('[data-row]') as HTMLElement;
 
 describe('who blocks whom', () => {

@@ -32,14 +32,13 @@ function earlierOf(
 ): ChartSeries[] {
   if (!earlier) return [];
   const { answer, shiftMs, nameOf } = earlier;
-  const scale = isCount ? pointMs / answer.pointMs : 1;
   const values = points.map(({ startMs }) => {
     const atMs = startMs + pointMs / 2 - shiftMs;
     const then = answer.points.find(
       (point) => point.startMs <= atMs && atMs < point.startMs + answer.pointMs,
     );
     const value = then && then.covered > 0 ? figureOf(then) : null;
-    return value === null ? null : value * scale;
+    return value === null || !isCount ? value : Math.round((value * pointMs) / answer.pointMs);
   });
   return [
     {
@@ -228,10 +227,7 @@ export function turnoverChart(
     values: valuesOf(answer, 'renewals'),
     format: format.count,
   };
-  const then = earlierOf(acquired, (point) => point.acquisitions, answer, earlier, true).map((line) => ({
-    ...line,
-    values: line.values.map((value) => (value === null ? null : Math.round(value))),
-  }));
+  const then = earlierOf(acquired, (point) => point.acquisitions, answer, earlier, true);
   return counted(answer, [acquired, released, ...then], format, [renewals]);
 }
 

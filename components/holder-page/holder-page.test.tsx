@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aLock, aProcess } from '@/e2e/support/a-lock';
 import { WHOLE_COVERAGE } from '@/e2e/support/a-node';
@@ -49,8 +49,6 @@ async function open(
   await vi.waitFor(() => expect(container.querySelector('section')).toBeTruthy());
   return container;
 }
-
-afterEach(cleanup);
 
 describe('the page of a holder', () => {
   it('says who it is, by what it is told from others, and everything it has', async () => {

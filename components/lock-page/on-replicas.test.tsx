@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { LockOnReplica } from '@/lib/contract/replica';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -13,8 +13,6 @@ function show(replicas: LockOnReplica[]): string[] {
   );
   return screen.queryAllByRole('listitem').map(({ textContent }) => textContent ?? '');
 }
-
-afterEach(cleanup);
 
 it('says of each replica whether it has the key, or why that is not known', () => {
   expect(

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -23,8 +23,6 @@ function show(places: ReturnType<typeof place>[]): string[] {
   const list = screen.queryByRole('list', { name: 'Queue, the next first' });
   return [...(list?.children ?? [])].map((item) => (item.textContent ?? '').replace(/[\u00a0\u202f]/g, ' '));
 }
-
-afterEach(cleanup);
 
 it('lists who waits in their order, with how long each keeps its place', () => {
   expect(show([place('a:1', NOW - 5_000), place('b:2', NOW + 90_000), place('c:3', null)])).toEqual([

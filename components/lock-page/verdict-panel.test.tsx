@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aLock } from '@/e2e/support/a-lock';
 import type { FindingCode } from '@/lib/contract/finding-codes';
@@ -19,8 +19,6 @@ function show(...codes: FindingCode[]): void {
     </NuqsTestingAdapter>,
   );
 }
-
-afterEach(cleanup);
 
 it('what was found links to its page of the documentation, with the chosen connection', () => {
   show('no-ttl', 'identifies-nobody');

@@ -1,5 +1,5 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { lockOf } from '@/e2e/support/a-lock';
 import type { ContentionHint, LockDetail } from '@/lib/contract/locks';
@@ -19,8 +19,6 @@ function show(locale: 'en' | 'zh', contentionHint: ContentionHint | null): strin
   );
   return (container.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
 }
-
-afterEach(cleanup);
 
 it('says that somebody tried, as inferred and never as a count', () => {
   const hint: ContentionHint = { lastTryMs: NOW - 4_200, known: { by: 'inferred', atMs: NOW } };

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LinksContext } from '@/components/app/links-context';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -10,8 +10,6 @@ const LINKS = [
   { name: 'Logs', url: 'https://logs.example.com/?q={host}&to={toMs}' },
   { name: 'Traces', url: 'https://traces.example.com/{instance}/{key}' },
 ];
-
-afterEach(cleanup);
 
 function show(links: typeof LINKS, host: string | null): HTMLAnchorElement[] {
   const holder = aHolder({ process: aProcess({ host, instance: null }) });

@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
 import type { EvidenceCode, LockState, ReasonCode } from '@/lib/contract/codes';
@@ -29,8 +29,6 @@ function show(element: ReactElement, locale: Locale = 'en'): string {
   );
   return (container.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
 }
-
-afterEach(cleanup);
 
 describe('a verdict', () => {
   const states: LockState[] = ['held', 'contended', 'at-risk', 'lost', 'free', 'unknown'];

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
 import type { Heartbeat, Holder } from '@/lib/contract/holder';
@@ -55,8 +55,6 @@ function quarantined(by: string, change: Partial<Lock> = {}) {
 const markOf = (word: string) =>
   screen.getByRole('region', { name: word }).firstElementChild?.getAttribute('class') ?? '';
 const blockOf = (word: string) => screen.getByRole('region', { name: word }).getAttribute('class') ?? '';
-
-afterEach(cleanup);
 
 describe('the verdict on a holder', () => {
   it.each([

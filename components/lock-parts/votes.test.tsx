@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { votesOf } from '@/e2e/support/a-vote';
 import type { Evidence } from '@/lib/contract/finding';
@@ -22,8 +22,6 @@ function show(content: React.ReactNode, locale: Locale = 'en'): HTMLElement {
 const blocksOf = (container: HTMLElement) =>
   [...container.querySelectorAll('[data-vote]')].map((block) => block.getAttribute('data-vote'));
 const textOf = ({ textContent }: HTMLElement) => (textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
-
-afterEach(cleanup);
 
 describe('the votes of a lock', () => {
   it('are one block a node in the order of the group, and how many have it', () => {

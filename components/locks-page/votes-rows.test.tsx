@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { WorstTable } from '@/components/overview/worst-table';
 import { aLock } from '@/e2e/support/a-lock';
@@ -30,8 +30,6 @@ function show(content: React.ReactNode): string {
   );
   return container.textContent ?? '';
 }
-
-afterEach(cleanup);
 
 it('a wide row has the votes where others have their node, and says why in a few words', () => {
   expect(show(<CELLS.node lock={short} left={false} />)).toContain('2/5');

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { Census, NodeStatus } from '@/lib/contract/nodes';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -14,8 +14,6 @@ function show(...census: Census[]): string {
   );
   return container.textContent ?? '';
 }
-
-afterEach(cleanup);
 
 describe('the census of a node', () => {
   it('names library and version, how much was found, and that it proves nothing', () => {

@@ -1,5 +1,5 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import { messagesFor } from '@/lib/i18n/messages';
@@ -13,8 +13,6 @@ function show(locale: 'en' | 'zh', node: Pick<NodeStatus, 'events' | 'eventsGap'
   );
   return container.textContent ?? '';
 }
-
-afterEach(cleanup);
 
 describe('how changes of a node arrive', () => {
   it('names keyspace notifications in both languages', () => {

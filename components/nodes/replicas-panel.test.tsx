@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import type { ReplicaStatus } from '@/lib/contract/replica';
@@ -29,8 +29,6 @@ function show(replicas: ReplicaStatus[] | null, locale: Locale = 'en'): string {
   );
   return (container.textContent ?? '').replaceAll(/\s/g, ' ');
 }
-
-afterEach(cleanup);
 
 describe('the replicas of a primary', () => {
   it('stand under it with link, lag, locks, version and what they cost', () => {

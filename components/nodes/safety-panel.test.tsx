@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { NodeHealth } from '@/lib/contract/node-health';
 import type { NodeStatus } from '@/lib/contract/nodes';
@@ -44,8 +44,6 @@ function show(change: Partial<NodeStatus>, locale: Locale = 'en'): string {
   );
   return (container.textContent ?? '').replaceAll('\u00a0', ' ');
 }
-
-afterEach(cleanup);
 
 describe('the safety of a node', () => {
   it('is told figure by figure, and that nothing was found', () => {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactElement } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aSpan } from '@/e2e/support/a-timeline';
 import type { PastLock } from '@/lib/contract/history/past';
@@ -48,8 +48,6 @@ function show(element: ReactElement): string {
   );
   return (container.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
 }
-
-afterEach(cleanup);
 
 describe('a lock of the past in the table', () => {
   it('is as it was, known by history, and its key leads to that moment', () => {

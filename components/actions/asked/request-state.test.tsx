@@ -1,12 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { RequestOutcome } from './request-state';
-
-afterEach(cleanup);
 
 const MESSAGE = 'the lock changed since it was read';
 

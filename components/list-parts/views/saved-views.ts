@@ -52,13 +52,14 @@ export function viewProblem(views: readonly SavedView[], { name, query }: SavedV
 
 /** With one more; one of the same name is replaced. */
 export function withView(views: readonly SavedView[], { name, query }: SavedView): SavedView[] {
-  return byName([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), query }]);
+  return byName([...views, { name: name.trim(), query }]);
 }
 
 export function withoutView(views: readonly SavedView[], name: string): SavedView[] {
   return views.filter((view) => view.name !== name);
 }
 
+/** Sorted; of one name the last. */
 function byName(views: readonly SavedView[]): SavedView[] {
   const last = new Map(views.map((view) => [view.name, view]));
   return [...last.values()].sort((a, b) => a.name.localeCompare(b.name));

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
 import type { Heartbeat, Holder, SeenProcess } from '@/lib/contract/holder';
@@ -51,8 +51,6 @@ const fact = (name: string) =>
     /[\u00a0\u202f]/g,
     ' ',
   );
-
-afterEach(cleanup);
 
 describe('the holder card', () => {
   it('of a holder that beats says who it is, that it lives, and how that is known', () => {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SessionContext } from '@/components/app/session-context';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
@@ -37,8 +37,6 @@ function show(change: Partial<Lock>, more: Partial<LockDetail> = {}, locale: Loc
   const text = (container.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
   return { lock, onAct, text, items: screen.queryAllByRole('listitem') };
 }
-
-afterEach(cleanup);
 
 describe('the holders of a lock', () => {
   it('are all there, each with its mode, token, own lease and whether it lives', () => {

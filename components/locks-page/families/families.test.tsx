@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { lockOf } from '@/e2e/support/a-lock';
 import { WHOLE_COVERAGE } from '@/e2e/support/a-node';
@@ -72,8 +72,6 @@ function show(element: ReactElement, { search = '', locale = 'en' as Locale } = 
 beforeEach(() => {
   window.innerWidth = 1_440;
 });
-afterEach(cleanup);
-
 describe('families of locks', () => {
   it('say how many they are, in which states, the worst first, and who wrote them', async () => {
     serve({ '/api/families': families([ORDERS]) });

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import Redlock from 'redlock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRuntime } from '../../../e2e/support/a-runtime';
 import { planBulk, runBulk } from '../../../e2e/support/bulk-run';
-import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
+import { type RedisServer, until } from '../../../e2e/support/redis-server';
+import { type RedlockRuntime, startRedlockRuntime } from '../../../e2e/support/redlock-runtime';
 import { toldApart } from '../../../e2e/support/told-apart';
 import type { BulkPlan } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
@@ -19,26 +16,15 @@ import type { Runtime } from '../../server/runtime/types';
 const KEPT = ['--appendonly', 'yes', '--appendfsync', 'always'];
 const LOCKS = 3 * BULK_AT_ONCE;
 
+let own: RedlockRuntime;
 let servers: RedisServer[];
 let nodes: Redis[];
 let runtime: Runtime;
-let folder: string;
 beforeAll(async () => {
-  servers = await Promise.all(Array.from({ length: 3 }, () => startRedisServer(KEPT)));
-  nodes = servers.map(({ port }) => new Redis(port, '127.0.0.1', { retryStrategy: () => 50 }));
-  for (const redis of nodes) redis.on('error', () => {}); // masters are killed
-  folder = await mkdtemp(join(tmpdir(), 'lockscope-bulk-redlock-'));
-  const file = join(folder, 'config.json');
-  const target = { name: 'test', topology: 'redlock', nodes: servers.map(({ url }) => url) };
-  await writeFile(file, JSON.stringify({ targets: [target] }));
-  runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
+  own = await startRedlockRuntime(KEPT);
+  ({ servers, nodes, runtime } = own);
 });
-afterAll(async () => {
-  await runtime.close();
-  for (const redis of nodes) redis.disconnect();
-  await Promise.all(servers.map((server) => server.close()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 const keptOn = (at: number, keys: readonly string[]) => nodes[at]?.exists(...keys);

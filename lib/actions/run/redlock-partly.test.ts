@@ -1,12 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
-import { startRuntime } from '../../../e2e/support/a-runtime';
-import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
+import { type RedisServer, until } from '../../../e2e/support/redis-server';
+import { type RedlockRuntime, startRedlockRuntime } from '../../../e2e/support/redlock-runtime';
 import type { Preview, PreviewRequest } from '../../contract/actions';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
@@ -17,26 +14,15 @@ import { runAction } from './run-action';
 const caller = callerAt('127.0.0.1');
 /** As node-redlock makes them: 16 bytes, and no UUID. */
 const newToken = () => `${randomBytes(6).toString('hex')}0${randomBytes(10).toString('hex').slice(1)}`;
+let own: RedlockRuntime;
 let servers: RedisServer[];
 let nodes: Redis[];
 let runtime: Runtime;
-let folder: string;
 beforeAll(async () => {
-  servers = await Promise.all(Array.from({ length: 3 }, () => startRedisServer()));
-  nodes = servers.map(({ port }) => new Redis(port, '127.0.0.1', { retryStrategy: () => 50 }));
-  for (const redis of nodes) redis.on('error', () => {}); // two are killed
-  folder = await mkdtemp(join(tmpdir(), 'lockscope-partly-'));
-  const file = join(folder, 'config.json');
-  const target = { name: 'test', topology: 'redlock', nodes: servers.map(({ url }) => url) };
-  await writeFile(file, JSON.stringify({ targets: [target] }));
-  runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
+  own = await startRedlockRuntime();
+  ({ servers, nodes, runtime } = own);
 });
-afterAll(async () => {
-  await runtime.close();
-  for (const redis of nodes) redis.disconnect();
-  await Promise.all(servers.map((server) => server.close()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 const votesOf = (key: string) => runtime.locks().find(({ id }) => id === idOf(key))?.votes ?? [];

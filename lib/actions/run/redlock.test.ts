@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import Redlock from 'redlock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { waitingFor } from '../../../e2e/support/a-lock';
-import { startRuntime } from '../../../e2e/support/a-runtime';
-import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
+import { type RedisServer, until } from '../../../e2e/support/redis-server';
+import { type RedlockRuntime, startRedlockRuntime } from '../../../e2e/support/redlock-runtime';
 import { toldApart } from '../../../e2e/support/told-apart';
 import { alsoOf, chosenByDefault } from '../../domain/actions/hold-choice';
 import { bytesOf } from '../../domain/keys/bytes';
@@ -20,26 +17,15 @@ import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
 const caller = callerAt('127.0.0.1');
+let own: RedlockRuntime;
 let servers: RedisServer[];
 let nodes: Redis[];
 let runtime: Runtime;
-let folder: string;
 beforeAll(async () => {
-  servers = await Promise.all(Array.from({ length: 3 }, () => startRedisServer()));
-  nodes = servers.map(({ port }) => new Redis(port, '127.0.0.1', { retryStrategy: () => 50 }));
-  for (const redis of nodes) redis.on('error', () => {}); // one is killed
-  folder = await mkdtemp(join(tmpdir(), 'lockscope-redlock-'));
-  const file = join(folder, 'config.json');
-  const target = { name: 'test', topology: 'redlock', nodes: servers.map(({ url }) => url) };
-  await writeFile(file, JSON.stringify({ targets: [target] }));
-  runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
+  own = await startRedlockRuntime();
+  ({ servers, nodes, runtime } = own);
 });
-afterAll(async () => {
-  await runtime.close();
-  for (const redis of nodes) redis.disconnect();
-  await Promise.all(servers.map((server) => server.close()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 const addresses = () => servers.map(({ port }) => `127.0.0.1:${port}`);
 const keyOf = () => `order:${randomUUID()}:lock`;

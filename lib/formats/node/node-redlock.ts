@@ -30,7 +30,7 @@ export const nodeRedlock = defineFormat({
   ],
   decode: ({ raw }) => oneHolder(raw, { tokenPerHold: true }),
   healthyFloor: null,
-  // `using` of version 5 renews when half a second is left, unless told otherwise; `acquire` does not.
+  // `using` of version 5 renews when half a second is left, by default; `acquire` does not.
   mayRenew: { ms: 500 },
   lateUnlock: 'spares',
   ...byToken,
